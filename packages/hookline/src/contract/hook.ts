@@ -1,0 +1,81 @@
+import type { Event, Subject } from "./event.ts";
+import type { JsonObject } from "./json.ts";
+
+/** Whose file a hook comes from; `code` for functions that a host registered. */
+export type Layer = "user" | "team" | "local" | "managed" | "code";
+
+/** Where a hook is written. */
+export interface Source {
+  readonly layer: Layer;
+  /** The absolute path of the file; empty for code. */
+  readonly file: string;
+  /** `path:line:column` as people read it: relative to the project, `~/…`, absolute for managed, or `code`. */
+  readonly text: string;
+}
+
+/** A compiled matcher. */
+export interface Matcher {
+  /** As written; null if absent. */
+  readonly pattern: string | null;
+  /** What it means, in words: `every tool`, `exactly Write or Edit`, `names that match /^W/`. */
+  readonly meaning: string;
+  /** Never throws. */
+  test(subject: Subject): boolean;
+}
+
+/** A compiled `if` or `when`: whether it holds, and what to tell if it could not be judged. */
+export interface Condition {
+  readonly text: string;
+  /** Never throws; a condition that cannot be judged holds, with a problem. */
+  test(event: Event): { readonly holds: boolean; readonly problem?: string };
+}
+
+/** What a fault of the hook makes: go on with a warning, or a deny. */
+export type OnFailure = "continue" | "block";
+
+/** Whether a hook's verdict counts, is only told, or is only recorded. */
+export type Mode = "enforce" | "warn" | "shadow";
+
+/** One configured thing to run, checked and compiled. */
+export interface Hook {
+  readonly id: string;
+  readonly event: string;
+  readonly dialect: string;
+  readonly type: string;
+  readonly source: Source;
+  readonly description: string;
+  readonly matcher: Matcher;
+  readonly if: Condition | null;
+  readonly when: Condition | null;
+  /** Why it is switched off (`enabled: false`, `disableAllHooks`, …); null if it is on. */
+  readonly disabled: string | null;
+  readonly timeoutMs: number;
+  readonly onFailure: OnFailure;
+  readonly mode: Mode;
+  /** Runs without being waited for. */
+  readonly background: boolean;
+  /** A background hook that wakes the model when it blocks. */
+  readonly rewake: boolean;
+  /** Once a session, after a success. */
+  readonly once: boolean;
+  readonly statusMessage: string;
+  /** Hooks of one group have one number; the hooks of a sequential group run one after the other. */
+  readonly group: number;
+  readonly sequential: boolean;
+  readonly env: { readonly [name: string]: string };
+  readonly passEnv: readonly string[];
+  readonly environment: "whole" | "scrubbed" | "strict";
+  /** Where it runs instead of the payload's `cwd`; relative to the project. */
+  readonly cwd: string | null;
+  /** The fields of its type, checked against the runner's. */
+  readonly fields: JsonObject;
+  /** Equal for entries of one lane that are the same hook. */
+  readonly identity: string;
+  /** The entry as written, with its event and matcher: what trust covers. */
+  readonly entry: JsonObject;
+}
+
+declare const approval: unique symbol;
+
+/** A hook that may run now: only `plan` makes one, and runners accept nothing else. */
+export type ApprovedHook = Hook & { readonly [approval]: true };

@@ -1,0 +1,37 @@
+import type { Fault } from "./fault.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** How loud a message is. */
+export type Level = "info" | "warn" | "error";
+
+/** What one hook said: a verdict and effects, or a fault. Whether it counts is decided later. */
+export interface Outcome {
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly fault: Fault | null;
+  readonly halt: { readonly reason: string } | null;
+  readonly updatedInput: JsonObject | null;
+  readonly updatedOutput: Json | null;
+  readonly updatedPrompt: string | null;
+  readonly context: string | null;
+  readonly messages: readonly { readonly level: Level; readonly text: string }[];
+  readonly effects: JsonObject;
+}
+
+/** An outcome that says nothing, with whatever is given instead. */
+export function outcome(said: Partial<Outcome> = {}): Outcome {
+  return {
+    verdict: "pass",
+    reason: "",
+    fault: null,
+    halt: null,
+    updatedInput: null,
+    updatedOutput: null,
+    updatedPrompt: null,
+    context: null,
+    messages: [],
+    effects: {},
+    ...said,
+  };
+}

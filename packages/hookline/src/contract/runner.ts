@@ -1,0 +1,132 @@
+import type { Event } from "./event.ts";
+import type { Fields, FieldsType } from "./fields.ts";
+import type { ApprovedHook } from "./hook.ts";
+import type { Json, JsonObject } from "./json.ts";
+import type { Command, ProcessFacts } from "./process.ts";
+import type { Captured, Run } from "./run.ts";
+
+/** A question to a language model about an event. */
+export interface JudgeRequest {
+  /** The prompt with the event's JSON in it. */
+  readonly prompt: string;
+  /** The model that the hook names; undefined for the host's default. */
+  readonly model: string | undefined;
+  readonly event: Event;
+  readonly signal: AbortSignal;
+}
+
+/** A model's judgement: `text` holding the answer object, or the object itself; and what it cost. */
+export interface JudgeAnswer {
+  readonly text?: string;
+  readonly ok?: boolean;
+  readonly reason?: string;
+  readonly impossible?: boolean;
+  readonly costUsd?: number;
+}
+
+/** The host's way to ask a model. */
+export type Judge = (request: JudgeRequest) => Promise<JudgeAnswer | string>;
+
+/** The host's MCP connections. */
+export interface McpCaller {
+  callTool(
+    server: string,
+    tool: string,
+    input: JsonObject,
+    signal: AbortSignal,
+  ): Promise<{ readonly content: readonly Json[]; readonly isError: boolean }>;
+}
+
+/** One HTTP request of a hook. */
+export interface HttpRequest {
+  readonly url: URL;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: Uint8Array;
+  readonly deadlineMs: number;
+  readonly cap: number;
+  /** `any` address, or public ones only, or public ones and a loopback address that the URL names literally. */
+  readonly reach: "any" | "public" | "public-and-literal-loopback";
+  readonly signal: AbortSignal;
+}
+
+/** What came back, or why nothing did. */
+export type HttpFacts =
+  | { readonly kind: "answer"; readonly status: number; readonly body: Captured }
+  | { readonly kind: "timeout" | "cancelled" | "unreached"; readonly detail: string };
+
+/** Functions that a host registered, by hook id. */
+export type HookFunction = (
+  payload: JsonObject,
+  call: { readonly signal: AbortSignal; readonly event: Event },
+) => unknown;
+
+/** What runners may use of the world; the engine passes it in. */
+export interface Services {
+  request(request: HttpRequest): Promise<HttpFacts>;
+  importModule(path: string): Promise<Readonly<Record<string, unknown>>>;
+  readonly model: Judge | null;
+  readonly agent: Judge | null;
+  readonly mcp: McpCaller | null;
+  /** Answers of judges by prompt, and what they may cost together. */
+  readonly judgements: JudgementBook;
+  functionOf(hookId: string): HookFunction | undefined;
+  /** The lists of `allowedHttpHookUrls` and `httpHookAllowedEnvVars`: one per file that has one; each must allow. */
+  readonly allowedUrls: readonly (readonly string[])[];
+  readonly allowedHeaderVariables: readonly (readonly string[])[];
+}
+
+/** Remembers judgements and counts their cost. */
+export interface JudgementBook {
+  find(key: string): JudgeAnswer | undefined;
+  keep(key: string, answer: JudgeAnswer): void;
+  /** Null while there is budget left, else the sentence that says which limit was reached. */
+  exhausted(): string | null;
+}
+
+/** One call of a hook: the event as this hook's dialect presents it, the time it has, and the world. */
+export interface Call {
+  readonly event: Event;
+  readonly signal: AbortSignal;
+  readonly deadlineMs: number;
+  /** The project's folder: relative paths of an entry start here. */
+  readonly projectDir: string;
+  /** Where a command starts. */
+  readonly cwd: string;
+  /** The payload in the dialect's shape, frozen, and as one line of bytes. */
+  readonly payload: JsonObject;
+  readonly bytes: Uint8Array;
+  /** The complete environment of a command. */
+  readonly env: { readonly [name: string]: string };
+  readonly services: Services;
+  /** Runs a command with this call's payload, deadline and environment. */
+  spawn(command: Pick<Command, "argv">): Promise<ProcessFacts>;
+}
+
+/** Knows how to run one type of hook. */
+export interface Runner<F extends Fields = Fields> {
+  readonly type: string;
+  readonly summary: string;
+  /** The entry's own fields, beyond those that every hook has. */
+  readonly fields: F;
+  /** The fields that make two entries the same hook. */
+  readonly identity: readonly string[];
+  /** The deadline of a hook that names none; the event's if absent. */
+  readonly timeoutSeconds?: number;
+  /** Judges rules without running code: counts (deny and ask) before trust, looks twice after a rewrite, blocks when it fails. */
+  readonly policy?: true;
+  /** May only tighten, and only on events that judges can say something about. */
+  readonly judges?: true;
+  /** May run in the background (`async`). */
+  readonly async?: true;
+  /** What is wrong with an entry beyond its types: a sentence, or null. */
+  check?(fields: FieldsType<F>): string | null;
+  /** The words of an entry that may name local files or programs: what trust covers. */
+  names?(fields: FieldsType<F>): readonly string[];
+  /** Never throws for what the hook does: a broken hook is a fault in the run. */
+  run(hook: ApprovedHook, fields: FieldsType<F>, call: Call): Promise<Run>;
+}
+
+/** Declares a hook type. */
+export function defineRunner<const F extends Fields>(runner: Runner<F>): Runner {
+  return runner;
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["packages/*/test/**/*.test.ts"],
+    pool: "forks",
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    coverage: {
+      provider: "v8",
+      include: ["packages/hookline/src/**/*.ts"],
+      reporter: ["json"],
+      reportsDirectory: "coverage/vitest",
+    },
+  },
+});
