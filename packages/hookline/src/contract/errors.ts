@@ -5,6 +5,7 @@ export const errorCodes = {
   "engine-closed": "the engine was closed",
   "invalid-option": "an option of createEngine is wrong",
   "already-defined": "two things have the same name",
+  "unreadable-store": "a file in the state folder is not what Hookline wrote there",
 } as const;
 
 /** The code of a HooklineError. */

@@ -34,8 +34,10 @@ export interface EventSpec<N extends string = string, P extends Fields = Fields,
   readonly blockingExit?: "nonzero" | "never";
   /** False where `continue: false` has no effect. */
   readonly halts?: false;
-  /** True where prompt and agent hooks can say something. */
-  readonly judges?: true;
+  /** Where prompt and agent hooks may stand, and what their refusal does: a deny, a deny that also ends the turn, only the end of the turn, nothing. */
+  readonly judges?: "deny" | "denyAndHalt" | "halt" | "nothing";
+  /** True where a broken hook never blocks, whatever its `onFailure` says: the agent could not stop any more. */
+  readonly failsOpen?: true;
   /** The payload field that `updatedInput` replaces. */
   readonly input?: "tool_input";
 }

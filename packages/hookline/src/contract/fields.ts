@@ -82,7 +82,6 @@ function wordTest(word: string): (value: unknown) => boolean {
       return (value) => typeof value === "number" && Number.isFinite(value);
     case "string":
     case "boolean":
-      // biome-ignore lint/suspicious/useValidTypeof: the word is one of the two names above
       return (value) => typeof value === word;
     default:
       return (value) => value === word;

@@ -7,11 +7,14 @@ import type { ApprovedHook, Hook } from "./hook.ts";
 export type PlanItem =
   | {
       readonly kind: "run";
+      /** Its place in configuration order. */
+      readonly order: number;
       readonly hook: ApprovedHook;
-      readonly deadlineMs: number;
       readonly background: boolean;
+      /** False for a policy of an unapproved file: only its deny and ask count. */
+      readonly trusted: boolean;
     }
-  | { readonly kind: "fault"; readonly hook: Hook; readonly fault: Fault };
+  | { readonly kind: "fault"; readonly order: number; readonly hook: Hook; readonly fault: Fault };
 
 /** Hooks that run one after the other, each seeing the rewrites of those before it. */
 export type Strand = readonly PlanItem[];

@@ -54,11 +54,10 @@ export type HttpFacts =
   | { readonly kind: "answer"; readonly status: number; readonly body: Captured }
   | { readonly kind: "timeout" | "cancelled" | "unreached"; readonly detail: string };
 
-/** Functions that a host registered, by hook id. */
-export type HookFunction = (
-  payload: JsonObject,
-  call: { readonly signal: AbortSignal; readonly event: Event },
-) => unknown;
+/** A function that a host registered; written as a method, so that one typed for a single event fits. */
+export type HookFunction = {
+  call(payload: JsonObject, call: { readonly signal: AbortSignal; readonly event: Event }): unknown;
+}["call"];
 
 /** What runners may use of the world; the engine passes it in. */
 export interface Services {
@@ -102,12 +101,10 @@ export interface Call {
   spawn(command: Pick<Command, "argv">): Promise<ProcessFacts>;
 }
 
-/** Knows how to run one type of hook. */
-export interface Runner<F extends Fields = Fields> {
+/** What every hook type says of itself. */
+interface RunnerRow {
   readonly type: string;
   readonly summary: string;
-  /** The entry's own fields, beyond those that every hook has. */
-  readonly fields: F;
   /** The fields that make two entries the same hook. */
   readonly identity: readonly string[];
   /** The deadline of a hook that names none; the event's if absent. */
@@ -118,15 +115,29 @@ export interface Runner<F extends Fields = Fields> {
   readonly judges?: true;
   /** May run in the background (`async`). */
   readonly async?: true;
+}
+
+/** Knows how to run one type of hook. */
+export interface Runner extends RunnerRow {
+  /** The entry's own fields, beyond those that every hook has. */
+  readonly fields: Fields;
   /** What is wrong with an entry beyond its types: a sentence, or null. */
-  check?(fields: FieldsType<F>): string | null;
+  check?(fields: JsonObject): string | null;
   /** The words of an entry that may name local files or programs: what trust covers. */
-  names?(fields: FieldsType<F>): readonly string[];
+  names?(fields: JsonObject): readonly string[];
   /** Never throws for what the hook does: a broken hook is a fault in the run. */
+  run(hook: ApprovedHook, fields: JsonObject, call: Call): Promise<Run>;
+}
+
+/** A runner whose functions see the fields of an entry with the types that its field words name. */
+export interface RunnerSpec<F extends Fields> extends RunnerRow {
+  readonly fields: F;
+  check?(fields: FieldsType<F>): string | null;
+  names?(fields: FieldsType<F>): readonly string[];
   run(hook: ApprovedHook, fields: FieldsType<F>, call: Call): Promise<Run>;
 }
 
-/** Declares a hook type. */
-export function defineRunner<const F extends Fields>(runner: Runner<F>): Runner {
-  return runner;
+/** Declares a hook type; entries are checked against its field words when they are loaded. */
+export function defineRunner<const F extends Fields>(spec: RunnerSpec<F>): Runner {
+  return spec;
 }

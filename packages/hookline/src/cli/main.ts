@@ -1,0 +1,58 @@
+import { Command, CommanderError } from "commander";
+import { HooklineError } from "../index.ts";
+import { writeWhole } from "../system/standard-streams.ts";
+import { UsageError, type Verb } from "./verb.ts";
+import { allVerbs } from "./verbs/all.ts";
+import { version } from "./version.ts";
+
+/** Builds the command line from the register of verbs. */
+function commandLine(done: (status: number) => void): Command {
+  const program = new Command("hookline")
+    .description("Runs people's hooks around AI agents and gives back one decision.")
+    .version(version())
+    .showHelpAfterError("(see --help)")
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => writeWhole(1, text), writeErr: (text) => writeWhole(2, text) });
+  for (const verb of allVerbs) addVerb(program, verb, done);
+  return program;
+}
+
+function addVerb(program: Command, verb: Verb, done: (status: number) => void): void {
+  const command = verb
+    .declare(program.command(verb.name).summary(verb.summary).description(verb.summary))
+    .option("--cwd <dir>", "the folder that the project is looked for from")
+    .option("-v, --verbose", "say more")
+    .option("--quiet", "say nothing but errors")
+    .addHelpText("after", `\nExamples:\n${verb.examples.map((line) => `  ${line}`).join("\n")}\n`)
+    .exitOverride();
+  command.action(async () => done(await verb.run(command.args, command.opts())));
+}
+
+/** Runs the command line and gives the exit status. */
+async function main(argv: readonly string[]): Promise<number> {
+  if (process.platform === "win32") {
+    writeWhole(2, "hookline: Windows is not supported yet; run it inside WSL.\n");
+    return 1;
+  }
+  let status = 0;
+  try {
+    await commandLine((code) => {
+      status = code;
+    }).parseAsync([...argv], { from: "user" });
+    return status;
+  } catch (error) {
+    // commander has printed its own message; help and version end with 0, a wrong call with 1.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
+    writeWhole(2, `hookline: ${explain(error)}\n`);
+    return 1;
+  }
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const expected = error instanceof UsageError || error instanceof HooklineError;
+  if (process.env.HOOKLINE_DEBUG === "1") return error.stack ?? error.message;
+  return expected ? error.message : `${error.message} (HOOKLINE_DEBUG=1 shows where)`;
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,14 @@
+import { constants } from "node:os";
+import type { Engine } from "../index.ts";
+
+/** Lets SIGINT and SIGTERM end all hooks before this process exits with 128+n; the function that comes back undoes it. */
+export function endOnSignals(engine: Engine): () => void {
+  const end = (signal: NodeJS.Signals) => {
+    void engine.close().finally(() => process.exit(128 + constants.signals[signal]));
+  };
+  const signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
+  for (const signal of signals) process.on(signal, end);
+  return () => {
+    for (const signal of signals) process.off(signal, end);
+  };
+}

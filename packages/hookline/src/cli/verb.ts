@@ -1,0 +1,36 @@
+import type { Command } from "commander";
+
+/** One verb of the command line. */
+export interface Verb {
+  readonly name: string;
+  readonly summary: string;
+  /** Lines at the end of `--help`, the first of them an example. */
+  readonly examples: readonly string[];
+  /** Adds arguments and options. */
+  declare(command: Command): Command;
+  /** Does the work; gives the exit status. */
+  run(args: readonly string[], options: VerbOptions): Promise<number>;
+}
+
+/** The options of a verb as the command line gave them. */
+export type VerbOptions = { readonly [name: string]: unknown };
+
+/** Declares a verb. */
+export function defineVerb(verb: Verb): Verb {
+  return verb;
+}
+
+/** The user's mistake: one line, no stack trace, exit status 1. */
+export class UsageError extends Error {}
+
+/** The text of an option, if it was given. */
+export function textOption(options: VerbOptions, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The texts of an option that may be repeated. */
+export function listOption(options: VerbOptions, name: string): readonly string[] | undefined {
+  const value = options[name];
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : undefined;
+}

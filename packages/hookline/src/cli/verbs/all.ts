@@ -1,0 +1,7 @@
+import type { Verb } from "../verb.ts";
+import { fireVerb } from "./fire.ts";
+import { listVerb } from "./list.ts";
+import { trustVerb } from "./trust.ts";
+
+/** Every verb, in the order of `--help`. */
+export const allVerbs: readonly Verb[] = [fireVerb, listVerb, trustVerb];

@@ -1,0 +1,101 @@
+import { Option } from "commander";
+import { createEngine, type Decision, type Engine, type JsonObject, native } from "../../index.ts";
+import { startDetached } from "../../system/detach.ts";
+import { writeWhole } from "../../system/standard-streams.ts";
+import { workingFolder } from "../folder.ts";
+import { readCall } from "../payload.ts";
+import { paintFor, renderDecision, renderDiagnostic } from "../render.ts";
+import { endOnSignals } from "../signals.ts";
+import { defineVerb, listOption, type VerbOptions } from "../verb.ts";
+
+/** `hookline fire`: says that something is about to happen and shows the decision. */
+export const fireVerb = defineVerb({
+  name: "fire",
+  summary: "run the hooks of an event and show the decision",
+  examples: [
+    `hookline fire PreToolUse --tool Bash --input '{"command":"rm -rf /"}'`,
+    "hookline fire --payload event.json --json",
+    `echo '{"hook_event_name":"Stop","stop_hook_active":false}' | hookline fire`,
+    "",
+    "Exit status: 2 deny or halt, 3 ask or defer, 1 a broken hook file or a wrong call, 0 otherwise.",
+  ],
+  declare: (command) =>
+    command
+      .argument("[event]", "the event's name; may be in the payload instead")
+      .option("--payload <file>", "the payload as JSON, - for stdin")
+      .option("--tool <name>", "the tool of the payload")
+      .option("--input <json>", "the tool's input")
+      .option("--dialect <name>", "read only the hook files of this dialect (may be repeated)", collect)
+      .option("--trust", "approve the project's hooks for this call")
+      .option("--all", "also list the hooks whose matcher does not fit")
+      .option("--no-wait", "do not wait for hooks that run in the background")
+      .option("--strict", "exit with 1 if anything is wrong in a hook file")
+      .option("--json", "print the decision as JSON")
+      .addOption(new Option("--background-only").hideHelp()),
+  async run([eventArgument], options) {
+    const { event, payload } = await readCall(eventArgument, options);
+    const dialects = listOption(options, "dialect");
+    const engine = await createEngine({
+      cwd: workingFolder(options, payload),
+      trace: "digest",
+      ...(options.trust === true && { trust: "all" }),
+      ...(dialects && { dialects }),
+    });
+    const ended = endOnSignals(engine);
+    try {
+      const decision = await fireOnce(engine, event, payload, options);
+      report(engine, decision, options);
+      if (options.wait === false) await leaveBackground(decision, payload, options);
+      else await engine.drain();
+      return statusOf(engine, decision, options);
+    } finally {
+      await engine.close();
+      ended();
+    }
+  },
+});
+
+async function fireOnce(
+  engine: Engine,
+  event: string,
+  payload: JsonObject,
+  options: VerbOptions,
+): Promise<Decision> {
+  const only =
+    options.backgroundOnly === true ? "background" : options.wait === false ? "foreground" : undefined;
+  const decision = await engine.fire(event, payload, only ? { only } : {});
+  if (options.all !== true) return decision;
+  const { unmatched } = engine.preview(event, payload);
+  const skipped = unmatched.map(({ id, source, dialect, matcher }) => {
+    return { hook: id, source: source.text, dialect, why: `matcher: ${matcher.meaning}` };
+  });
+  return { ...decision, skipped: [...decision.skipped, ...skipped] };
+}
+
+function report(engine: Engine, decision: Decision, options: VerbOptions): void {
+  if (options.backgroundOnly === true) return;
+  for (const diagnostic of engine.diagnostics) writeWhole(2, `${renderDiagnostic(diagnostic)}\n`);
+  if (options.json === true) writeWhole(1, `${native.encode(decision).stdout}\n`);
+  else if (options.quiet !== true)
+    writeWhole(1, renderDecision(decision, paintFor(process.stdout), options.verbose === true));
+}
+
+function statusOf(engine: Engine, decision: Decision, options: VerbOptions): number {
+  const { exitCode } = native.encode(decision);
+  const strict = options.strict === true && engine.diagnostics.some(({ severity }) => severity !== "info");
+  return exitCode === 0 && (engine.mustFail || strict) ? 1 : exitCode;
+}
+
+/** Hands the hooks that nobody waits for to a process of their own, in which their deadlines hold. */
+async function leaveBackground(decision: Decision, payload: JsonObject, options: VerbOptions): Promise<void> {
+  if (!decision.runs.some(({ status }) => status === "background")) return;
+  const args = ["fire", decision.event, "--payload", "-", "--background-only"];
+  if (options.trust === true) args.push("--trust");
+  for (const dialect of listOption(options, "dialect") ?? []) args.push("--dialect", dialect);
+  args.push("--cwd", workingFolder(options, payload));
+  await startDetached([process.execPath, process.argv[1] ?? "", ...args], JSON.stringify(payload));
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}

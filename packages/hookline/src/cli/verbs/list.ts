@@ -1,0 +1,73 @@
+import { createEngine, type Engine, type Hook } from "../../index.ts";
+import { writeWhole } from "../../system/standard-streams.ts";
+import { workingFolder } from "../folder.ts";
+import { type Paint, paintFor, renderDiagnostic } from "../render.ts";
+import { defineVerb, listOption } from "../verb.ts";
+
+/** `hookline list`: shows every hook that is configured here, and whether it would run. */
+export const listVerb = defineVerb({
+  name: "list",
+  summary: "show the hooks that are configured here",
+  examples: ["hookline list", "hookline list --json", "hookline list --cwd ../other-project"],
+  declare: (command) =>
+    command
+      .option(
+        "--dialect <name>",
+        "read only the hook files of this dialect (may be repeated)",
+        (value: string, before: string[] = []) => [...before, value],
+      )
+      .option("--json", "print the list as JSON"),
+  async run(_args, options) {
+    const dialects = listOption(options, "dialect");
+    const engine = await createEngine({ cwd: workingFolder(options), ...(dialects && { dialects }) });
+    try {
+      const rows = engine.hooks.map((hook) => rowOf(engine, hook));
+      for (const diagnostic of engine.diagnostics) writeWhole(2, `${renderDiagnostic(diagnostic)}\n`);
+      if (options.json === true) writeWhole(1, `${JSON.stringify(rows, null, 2)}\n`);
+      else if (options.quiet !== true)
+        writeWhole(1, render(rows, engine.projectDir, paintFor(process.stdout)));
+      return engine.mustFail ? 1 : 0;
+    } finally {
+      await engine.close();
+    }
+  },
+});
+
+type Row = ReturnType<typeof rowOf>;
+
+function rowOf(engine: Engine, hook: Hook) {
+  const { id, event, matcher, type, source, dialect, onFailure, mode } = hook;
+  const state = hook.disabled !== null ? "disabled" : engine.distrust(hook) !== null ? "untrusted" : "active";
+  return {
+    id,
+    event,
+    matcher: matcher.pattern,
+    meaning: matcher.meaning,
+    type,
+    source: source.text,
+    dialect,
+    state,
+    onFailure,
+    mode,
+  };
+}
+
+function render(rows: readonly Row[], projectDir: string, paint: Paint): string {
+  if (rows.length === 0) return `no hooks are configured for ${projectDir}\n`;
+  const lines: string[] = [];
+  for (const event of new Set(rows.map((row) => row.event))) {
+    lines.push(paint.bold(event));
+    for (const row of rows.filter((one) => one.event === event)) {
+      const state = row.state === "active" ? paint.green("active") : paint.yellow(row.state);
+      const rules = [
+        row.onFailure === "block" ? "blocks when it fails" : "",
+        row.mode === "enforce" ? "" : row.mode,
+      ];
+      const rest = rules.filter((text) => text !== "").map((text) => `  ${text}`);
+      lines.push(
+        `  ${row.id}  ${row.type}  ${state}  ${row.meaning}  ${paint.dim(row.source)}${rest.join("")}`,
+      );
+    }
+  }
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,7 @@
+import { createRequire } from "node:module";
+
+/** The version of the package. */
+export function version(): string {
+  const about: { version: string } = createRequire(import.meta.url)("../../package.json");
+  return about.version;
+}

@@ -1,0 +1,101 @@
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import type { Dialect, FilePlace } from "../contract/dialect.ts";
+import { native } from "../dialects/native.ts";
+import { folderIdentity, isThere } from "../system/hook-files.ts";
+
+/** The folders that hook files are looked for in, and the environment that may move one of them. */
+export interface Roots {
+  readonly projectDir: string;
+  readonly home: string;
+  /** `/`, but for tests and images of machines. */
+  readonly systemRoot: string;
+  readonly env: { readonly [name: string]: string | undefined };
+}
+
+/** A path where a hook file may be, whose it is, and the one dialect that reads it. */
+export interface HookFilePlace {
+  readonly path: string;
+  readonly layer: FilePlace["layer"];
+  readonly dialect: Dialect;
+}
+
+const layers: readonly FilePlace["layer"][] = ["user", "team", "local", "managed"];
+
+/**
+ * The nearest folder from `cwd` upward that holds a hook file of these dialects, else the nearest with `.git`, else `cwd`.
+ * The home folder is where the search stops: it is the project only of those who work right in it.
+ */
+export function findProject(cwd: string, home: string, dialects: readonly Dialect[]): string {
+  const folders = foldersUpTo(cwd, home);
+  const files = dialects.flatMap((dialect) => dialect.files.filter((place) => place.base === "project"));
+  const holding = folders.find((folder) => files.some((place) => isThere(join(folder, place.path))));
+  return holding ?? folders.find((folder) => isThere(join(folder, ".git"))) ?? cwd;
+}
+
+/** Every path where a hook file may be, in configuration order; the managed file is among them whatever dialects are chosen. */
+export function hookFiles(dialects: readonly Dialect[], roots: Roots): readonly HookFilePlace[] {
+  const found = new Map<string, HookFilePlace>();
+  const chosen = new Set(dialects.map((dialect) => dialect.name));
+  const add = (dialect: Dialect, { layer, base, path: below }: FilePlace) => {
+    const path = join(rootOf(base, roots), below);
+    if (!found.has(path)) found.set(path, { path, layer: layerOf(layer, path, roots), dialect });
+  };
+  for (const dialect of dialects) {
+    for (const place of dialect.files) if (!isLeftToOwner(place, dialect, chosen)) add(dialect, place);
+  }
+  if (!chosen.has(native.name)) {
+    for (const place of native.files) if (place.layer === "managed") add(native, place);
+  }
+  const places = [...found.values()];
+  return layers.flatMap((layer) => places.filter((place) => place.layer === layer));
+}
+
+/** A path as people read it: relative to the project, `~/…` for the user's files, absolute for the machine's. */
+export function shownPath(
+  { path, layer }: Pick<HookFilePlace, "path" | "layer">,
+  { projectDir, home }: Pick<Roots, "projectDir" | "home">,
+): string {
+  if (layer === "managed") return path;
+  if (layer === "user") return isInside(home, path) ? join("~", relative(home, path)) : path;
+  return relative(projectDir, path);
+}
+
+/** A dialect that also reads another's file (`owner`) leaves it to that one when both are chosen: a file is read once. */
+function isLeftToOwner(place: FilePlace, dialect: Dialect, chosen: ReadonlySet<string>): boolean {
+  const owner = "owner" in place && typeof place.owner === "string" ? place.owner : dialect.name;
+  return owner !== dialect.name && chosen.has(owner);
+}
+
+function rootOf(base: FilePlace["base"], { projectDir, home, systemRoot, env }: Roots): string {
+  if (base === "project") return projectDir;
+  if (base === "home") return home;
+  if (base === "system") return systemRoot;
+  const { XDG_CONFIG_HOME: config } = env;
+  return config && isAbsolute(config) ? config : join(home, ".config");
+}
+
+/** Every file under the project is a project file, also one that a variable has moved there. */
+function layerOf(layer: FilePlace["layer"], path: string, { projectDir, home }: Roots): FilePlace["layer"] {
+  const inProject = isInside(projectDir, path) && projectDir !== home && !isInside(projectDir, home);
+  return layer === "user" && inProject ? "team" : layer;
+}
+
+/** From `cwd` upward, without the home folder and what lies above it. */
+function foldersUpTo(cwd: string, home: string): string[] {
+  const end = folderIdentity(home);
+  const isHome = (folder: string) => folder === home || (end !== null && folderIdentity(folder) === end);
+  const folders = [cwd];
+  let folder = cwd;
+  while (!isHome(folder)) {
+    const parent = dirname(folder);
+    if (parent === folder || isHome(parent)) break;
+    folders.push(parent);
+    folder = parent;
+  }
+  return folders;
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

@@ -1,0 +1,65 @@
+import type { Dialect } from "../contract/dialect.ts";
+import type { Event } from "../contract/event.ts";
+import type { Hook } from "../contract/hook.ts";
+import type { Run } from "../contract/run.ts";
+import { interpret } from "../pipeline/interpret.ts";
+import { reportOf } from "../pipeline/report.ts";
+import { afterAsyncLine } from "./async-watch.ts";
+import type { EngineState } from "./state.ts";
+
+/** Follows a hook that nobody waits for: what it says reaches the model with a later event, or wakes it. */
+export function leaveInBackground(
+  state: EngineState,
+  event: Event,
+  hook: Hook,
+  dialect: Dialect,
+  running: Promise<Run>,
+): void {
+  const followed = running.then((facts) => {
+    const run = { ...facts, stdout: { ...facts.stdout, text: afterAsyncLine(facts.stdout.text) } };
+    const outcome = interpret(event, hook, dialect, run);
+    const heard = {
+      hook,
+      dialect,
+      strand: 0,
+      background: false,
+      trusted: true,
+      secondLook: false,
+      run,
+      outcome,
+    };
+    if (state.notices.wanted) {
+      const { id: eventId, spec } = event;
+      const report = reportOf(heard);
+      state.notices.tell({
+        type: "response",
+        eventId,
+        event: spec.name,
+        hook: hook.id,
+        background: true,
+        report,
+      });
+    }
+    state.tracer.step(event, "run", () => ({
+      hook: hook.id,
+      background: true,
+      end: run.end.kind,
+      durationMs: run.durationMs,
+    }));
+    if (hook.mode === "shadow") return;
+    const messages = outcome.messages.map((message) => ({ ...message, hook: hook.id }));
+    if (outcome.fault) {
+      const { kind, detail } = outcome.fault;
+      messages.push({ level: "warn", text: `in the background: ${kind}: ${detail}`, hook: hook.id });
+    }
+    // Where a deny is only told (`none`), a blocking exit has become a message already; here it is a call to the model.
+    const woken = hook.rewake && run.end.kind === "exit" && run.end.code === 2;
+    const reason = woken
+      ? run.stderr.text.trimEnd() || run.stdout.text.trimEnd() || `blocked by ${hook.id}`
+      : "";
+    if (woken && state.options.wake) state.options.wake(reason, hook.id);
+    state.carry.put({ context: woken && !state.options.wake ? reason : outcome.context, messages });
+  });
+  const tracked = followed.catch(() => {}).finally(() => state.background.delete(tracked));
+  state.background.add(tracked);
+}

@@ -1,0 +1,80 @@
+import type { Decision } from "../contract/decision.ts";
+import type { Event } from "../contract/event.ts";
+import { canonicalJson, type Json } from "../contract/json.ts";
+import type { Verdicts } from "../pipeline/aggregate.ts";
+import { sha256 } from "../system/digest.ts";
+import type { EngineState } from "./state.ts";
+
+/** Dates and measures a decision, and lets it carry what background hooks have said since. */
+export function completeDecision(
+  state: EngineState,
+  event: Event,
+  verdicts: Verdicts,
+  began: number,
+): Decision {
+  const carries = "additionalContext" in event.spec.answer;
+  const later = carries ? state.carry.take() : [];
+  const {
+    event: name,
+    eventId,
+    verdict,
+    reason,
+    halt,
+    updatedInput,
+    updatedOutput,
+    updatedPrompt,
+  } = verdicts;
+  return {
+    event: name,
+    eventId,
+    verdict,
+    reason,
+    halt,
+    updatedInput,
+    updatedOutput,
+    updatedPrompt,
+    inputDigest: digestOf(event, updatedInput),
+    context: [...later.flatMap(({ context }) => (context === null ? [] : [context])), ...verdicts.context],
+    messages: [...later.flatMap(({ messages }) => messages), ...verdicts.messages],
+    effects: verdicts.effects,
+    runs: verdicts.runs,
+    skipped: verdicts.skipped,
+    diagnostics: state.configuration.diagnostics,
+    durationMs: elapsed(began),
+  };
+}
+
+/** The decision on an event that no hook is for: as little work as there can be. */
+export function quietDecision(state: EngineState, event: Event, began: number): Decision {
+  return {
+    event: event.spec.name,
+    eventId: event.id,
+    verdict: "pass",
+    reason: "",
+    halt: null,
+    updatedInput: null,
+    updatedOutput: null,
+    updatedPrompt: null,
+    // Nobody judged the input, so its digest is worked out only for those who ask.
+    get inputDigest() {
+      return digestOf(event, null);
+    },
+    context: [],
+    messages: [],
+    effects: {},
+    runs: [],
+    skipped: [],
+    diagnostics: state.configuration.diagnostics,
+    durationMs: elapsed(began),
+  };
+}
+
+/** The digest of the input that may run; empty on an event that has none. */
+function digestOf(event: Event, updated: Json | null): string {
+  const input = updated ?? event.payload.tool_input;
+  return input === undefined ? "" : sha256(canonicalJson(input));
+}
+
+function elapsed(began: number): number {
+  return Math.round((performance.now() - began) * 1000) / 1000;
+}

@@ -1,0 +1,118 @@
+import { watchFiles } from "../config/watch.ts";
+import type { Decision } from "../contract/decision.ts";
+import type { Diagnostic } from "../contract/diagnostic.ts";
+import { HooklineError } from "../contract/errors.ts";
+import type { Hook } from "../contract/hook.ts";
+import type { JsonObject } from "../contract/json.ts";
+import type { HookFunction } from "../contract/runner.ts";
+import type { Listener } from "../contract/trace.ts";
+import type { EventName, PayloadOf } from "../events/names.ts";
+import type { HookAnswer } from "./answers.ts";
+import { approveHooks } from "./approve.ts";
+import { fire } from "./fire.ts";
+import type { EngineOptions, FireOptions } from "./options.ts";
+import { type Preview, preview } from "./preview.ts";
+import { type FunctionOptions, registerFunction } from "./register-function.ts";
+import { createState, reloadState } from "./state.ts";
+import { type ToolCall, type ToolResult, type WrapOptions, wrapTool } from "./wrap-tool.ts";
+
+/** A function hook for one event: it sees the payload, frozen, and answers with a verdict, effects, or nothing. */
+export type HookOf<N extends EventName> = (
+  payload: PayloadOf<N>,
+  call: { readonly signal: AbortSignal },
+) => HookAnswer<N> | Promise<HookAnswer<N>>;
+
+/** Hooks around one agent. */
+export interface Engine {
+  /** Says what is about to happen; resolves to one decision. Rejects only for a caller's mistake. */
+  fire<N extends EventName>(name: N, payload: PayloadOf<N>, options?: FireOptions): Promise<Decision>;
+  fire(name: string, payload: JsonObject, options?: FireOptions): Promise<Decision>;
+  /** Which hooks would run, without running any. */
+  preview(name: string, payload: JsonObject, options?: FireOptions): Preview;
+  /** Registers a function; the function that comes back removes it. */
+  on<N extends EventName>(name: N, run: HookOf<N>, options?: FunctionOptions): () => void;
+  on<N extends EventName>(name: N, matcher: string, run: HookOf<N>, options?: FunctionOptions): () => void;
+  on(name: string, matcher: string, run: HookFunction, options?: FunctionOptions): () => void;
+  /** Fires the events around one tool call, and runs the tool only if nothing refuses it. */
+  wrapTool<O>(
+    call: ToolCall,
+    execute: (input: JsonObject) => O | Promise<O>,
+    options?: WrapOptions,
+  ): Promise<ToolResult<O>>;
+  /** Tells what happens to hooks as it happens; the function that comes back ends it. */
+  listen(listener: Listener): () => void;
+  /** Every hook of the files and of code, in configuration order. */
+  readonly hooks: readonly Hook[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly projectDir: string;
+  /** True if a hook file could not be read, or an entry that must hold is invalid. */
+  readonly mustFail: boolean;
+  /** Why a hook may not run (it is not approved), or null. */
+  distrust(hook: Hook): string | null;
+  /** Approves hooks of the project as they are now, for this user. */
+  approve(hooks: readonly Hook[]): Promise<void>;
+  /** Reads the hook files again. */
+  reload(): Promise<void>;
+  /** Waits for the hooks that run in the background. */
+  drain(): Promise<void>;
+  /** Stops everything; when it resolves, nothing of this engine is left. */
+  close(): Promise<void>;
+}
+
+/** Finds, reads and judges the hook files of a project, and gives back the engine that runs them. */
+export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
+  const state = await createState(options);
+  const drain = async () => {
+    while (state.background.size > 0) await Promise.all(state.background);
+  };
+  const reload = () => reloadState(state);
+  const stopWatching = options.watch
+    ? await watchFiles(state.configuration, () => void reload())
+    : async () => {};
+  return {
+    fire: (name: string, payload: JsonObject, fireOptions: FireOptions = {}) =>
+      fire(state, name, payload, fireOptions),
+    preview: (name, payload, fireOptions = {}) => preview(state, name, payload, fireOptions),
+    on(
+      name: string,
+      first: string | HookFunction,
+      second?: HookFunction | FunctionOptions,
+      third?: FunctionOptions,
+    ) {
+      const [pattern, run, functionOptions] =
+        typeof first === "string" ? [first, second, third] : [null, first, second];
+      if (typeof run !== "function" || typeof functionOptions === "function") {
+        throw new HooklineError(
+          "invalid-option",
+          "on() takes an event, a matcher if you like, and one function",
+        );
+      }
+      return registerFunction(state, name, pattern, run, functionOptions);
+    },
+    wrapTool: (call, execute, wrapOptions = {}) => wrapTool(state, call, execute, wrapOptions),
+    listen: (listener) => state.notices.listen(listener),
+    get hooks() {
+      return [...state.configuration.hooks, ...state.functions.hooks];
+    },
+    get diagnostics() {
+      return state.configuration.diagnostics;
+    },
+    get projectDir() {
+      return state.configuration.projectDir;
+    },
+    get mustFail() {
+      return state.configuration.mustFail;
+    },
+    distrust: (hook) => state.trust.distrust(hook),
+    approve: (hooks) => approveHooks(state, hooks),
+    reload,
+    drain,
+    async close() {
+      state.closing.abort();
+      await stopWatching();
+      await state.host.close();
+      state.closeHttp();
+      await drain();
+    },
+  };
+}

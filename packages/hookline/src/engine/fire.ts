@@ -1,0 +1,60 @@
+import type { Decision } from "../contract/decision.ts";
+import type { Event } from "../contract/event.ts";
+import type { JsonObject } from "../contract/json.ts";
+import { aggregate } from "../pipeline/aggregate.ts";
+import { match } from "../pipeline/match.ts";
+import { makePlan } from "../pipeline/plan.ts";
+import { completeDecision, quietDecision } from "./complete-decision.ts";
+import { openScope } from "./fire-scope.ts";
+import { makeEvent } from "./make-event.ts";
+import type { FireOptions } from "./options.ts";
+import { permitsOf } from "./permits.ts";
+import { recordDecision } from "./record.ts";
+import { runPlan } from "./run-plan.ts";
+import { lookAgain } from "./second-look.ts";
+import { spillLongTexts } from "./spill.ts";
+import type { EngineState } from "./state.ts";
+import { traceStory } from "./trace-story.ts";
+
+/** The most that all hooks of an event may take together. */
+const budgetSeconds = 600;
+
+/**
+ * The story of an event, start to end: what happened becomes an event, the hooks whose matcher fits are planned and run, what
+ * they said is made one decision, policies look once more at what was rewritten, and the decision is recorded before it is told.
+ */
+export async function fire(
+  state: EngineState,
+  name: string,
+  payload: JsonObject,
+  options: FireOptions,
+): Promise<Decision> {
+  const began = performance.now();
+  const event = makeEvent(state, name, payload, options);
+  const matching = match(state.index, event);
+  if (matching.length === 0 && state.carry.empty && !state.tracer.on) {
+    return recordDecision(state, event, quietDecision(state, event, began));
+  }
+  const permits = permitsOf(state, event, matching, options);
+  const plan = makePlan(event, permits.selected, permits);
+  const scope = openScope(state, options.signal, budgetOf(event, options));
+  try {
+    const { heard, skips } = await runPlan(state, plan, scope, {
+      startBackground: options.only !== "foreground",
+    });
+    const done = { ...plan, skips };
+    const verdicts = aggregate(done, heard);
+    const final = await lookAgain(state, done, heard, verdicts, permits, scope);
+    const decision = completeDecision(state, event, spillLongTexts(final, state.stateFolder), began);
+    await permits.remember(heard);
+    traceStory(state, event, matching, plan, heard, decision);
+    return await recordDecision(state, event, decision);
+  } finally {
+    scope.end();
+  }
+}
+
+function budgetOf(event: Event, options: FireOptions): number {
+  const budgetMs = options.budgetMs ?? (event.spec.budgetSeconds ?? budgetSeconds) * 1000;
+  return Number.isFinite(budgetMs) && budgetMs > 0 ? Math.min(budgetMs, 2 ** 31 - 1) : budgetSeconds * 1000;
+}

@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { isObject } from "../contract/json.ts";
+import { sha256 } from "../system/digest.ts";
+import { readWhole, withLock, writeAtomically } from "../system/files.ts";
+import { privateFolder } from "../system/state-folder.ts";
+
+/** Which `once` hooks have succeeded in which session: also across processes, since each `hookline fire` is one. */
+export interface OnceBook {
+  isDone(sessionId: string, hookId: string): boolean;
+  done(sessionId: string, hookId: string): Promise<void>;
+}
+
+/** Opens the book in the state folder; nothing is read or written before a `once` hook is met. */
+export function openOnceBook(folder: string): OnceBook {
+  const seen = new Map<string, Set<string>>();
+  const pathOf = (sessionId: string) => join(folder, "sessions", `${sha256(sessionId).slice(0, 32)}.json`);
+  const session = (sessionId: string) => {
+    const ids = seen.get(sessionId) ?? new Set(readIds(pathOf(sessionId)));
+    seen.set(sessionId, ids);
+    return ids;
+  };
+  return {
+    isDone: (sessionId, hookId) => session(sessionId).has(hookId),
+    async done(sessionId, hookId) {
+      session(sessionId).add(hookId);
+      privateFolder(join(folder, "sessions"));
+      const path = pathOf(sessionId);
+      await withLock(`${path}.lock`, async () => {
+        const once = [...new Set([...readIds(path), hookId])];
+        writeAtomically(path, `${JSON.stringify({ once })}\n`, 0o600);
+      });
+    },
+  };
+}
+
+function readIds(path: string): readonly string[] {
+  const read = readWhole(path);
+  if (!("text" in read)) return [];
+  try {
+    const value: unknown = JSON.parse(read.text);
+    const ids = isObject(value) ? value.once : [];
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,62 @@
+import type { Decision } from "../contract/decision.ts";
+import type { Dialect } from "../contract/dialect.ts";
+import type { EventSpec } from "../contract/event.ts";
+import type { Hook } from "../contract/hook.ts";
+import type { ProcessHost } from "../contract/process.ts";
+import type { Judge, McpCaller, Runner } from "../contract/runner.ts";
+import type { ToolSpec } from "../contract/tool.ts";
+import type { TraceSink } from "../contract/trace.ts";
+
+/** What a host may choose; everything has a default. */
+export interface EngineOptions {
+  /** Where the agent works: the project is looked for from here upward. The process's folder by default. */
+  readonly cwd?: string;
+  /** The agent's session; a new identifier by default. */
+  readonly sessionId?: string;
+  /** Names of the dialects to read (`["native"]`), or dialects of your own. All that are known by default. */
+  readonly dialects?: readonly (string | Dialect)[];
+  /** Project hooks run if approved in the store (default), always, or if this function says so. */
+  readonly trust?: "store" | "all" | ((hook: Hook, digest: string) => boolean);
+  /** Asks a model, for `prompt` hooks. */
+  readonly model?: Judge;
+  /** Asks an agent, for `agent` hooks. */
+  readonly agent?: Judge;
+  /** What all judges of this engine may cost together. */
+  readonly judgeLimits?: { readonly maxCalls?: number; readonly maxCostUsd?: number };
+  /** The host's MCP connections, for `mcp_tool` hooks. */
+  readonly mcp?: McpCaller;
+  readonly tools?: readonly ToolSpec[];
+  readonly events?: readonly EventSpec[];
+  readonly runners?: readonly Runner[];
+  /** Where every step is written: nowhere (default), to the state folder without or with payload values, or to a function. */
+  readonly trace?: "off" | "digest" | "full" | TraceSink;
+  /** Takes each decision before the caller gets it; `required`: without a record nothing is allowed. */
+  readonly record?: Recorder | { readonly write: Recorder; readonly required: boolean };
+  /** Told when a background hook with `asyncRewake` blocks. */
+  readonly wake?: (reason: string, hook: string) => void;
+  /** Reads the hook files again when they change. */
+  readonly watch?: boolean;
+  /** The environment that hooks inherit; the process's own by default. */
+  readonly env?: { readonly [name: string]: string | undefined };
+  /** The root under which the managed file lies; `/` by default. */
+  readonly systemRoot?: string;
+  /** Runs commands; direct spawning by default. */
+  readonly host?: ProcessHost;
+}
+
+/** Takes one decision. */
+export type Recorder = (decision: Decision) => void | Promise<void>;
+
+/** What a caller may say about one event. */
+export interface FireOptions {
+  /** Stops the event's hooks. */
+  readonly signal?: AbortSignal | undefined;
+  /** The sub-agent that it happens in. */
+  readonly agent?: { readonly id: string; readonly type?: string };
+  /** How many hooks deep the caller runs; from the environment by default. */
+  readonly depth?: number;
+  /** The most that all hooks together may take. */
+  readonly budgetMs?: number;
+  /** Start only the hooks that are waited for, or only those that are not; both by default. */
+  readonly only?: "foreground" | "background";
+}

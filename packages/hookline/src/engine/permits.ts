@@ -1,0 +1,49 @@
+import type { Event } from "../contract/event.ts";
+import type { Hook } from "../contract/hook.ts";
+import type { Heard } from "../pipeline/heard.ts";
+import type { Permits } from "../pipeline/plan.ts";
+import type { FireOptions } from "./options.ts";
+import type { EngineState } from "./state.ts";
+
+/** How deep hooks may fire hooks that fire hooks. */
+const deepest = 3;
+
+/** Permits for one event, with the hooks that the caller wants of it, and what to remember afterwards. */
+export interface EventPermits extends Permits {
+  readonly selected: readonly Hook[];
+  /** Notes the `once` hooks that succeeded. */
+  remember(heard: readonly Heard[]): Promise<void>;
+}
+
+/** Says for one event what may run: trust, `once`, the recursion limit. */
+export function permitsOf(
+  state: EngineState,
+  event: Event,
+  matching: readonly Hook[],
+  options: FireOptions,
+): EventPermits {
+  const { session_id: session } = event.payload;
+  const sessionId = typeof session === "string" ? session : state.sessionId;
+  const { only } = options;
+  const unwaited = (hook: Hook) =>
+    hook.background ||
+    state.dialects.some(({ name, background }) => name === hook.dialect && background.includes(hook.event));
+  const selected = only === "background" ? matching.filter(unwaited) : matching;
+  return {
+    dialects: state.dialects,
+    selected,
+    runnerOf: (hook) => state.runners.get(hook.type),
+    distrust: (hook) => state.trust.distrust(hook),
+    isDone: (hook) => state.once.isDone(sessionId, hook.id),
+    barred:
+      event.depth >= deepest
+        ? `hooks are ${event.depth} deep: a hook's own agent or command fires this event again`
+        : null,
+    async remember(heard) {
+      for (const { hook, run, outcome } of heard) {
+        if (hook.once && run && !outcome.fault && outcome.verdict !== "deny")
+          await state.once.done(sessionId, hook.id);
+      }
+    },
+  };
+}

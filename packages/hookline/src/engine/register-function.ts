@@ -1,0 +1,78 @@
+import { compileMatcher } from "../config/matcher.ts";
+import { suggest } from "../config/suggest.ts";
+import { HooklineError } from "../contract/errors.ts";
+import type { Hook, Mode, OnFailure } from "../contract/hook.ts";
+import type { HookFunction } from "../contract/runner.ts";
+import { type EngineState, reindex } from "./state.ts";
+
+/** What a host may say about a function beside its event and matcher. */
+export interface FunctionOptions {
+  readonly id?: string;
+  readonly timeoutMs?: number;
+  readonly onFailure?: OnFailure;
+  readonly mode?: Mode;
+  /** Run without being waited for. */
+  readonly background?: boolean;
+  readonly once?: boolean;
+}
+
+let count = 0;
+
+/** Makes a hook of a function; gives back the function that removes it. */
+export function registerFunction(
+  state: EngineState,
+  event: string,
+  pattern: string | null,
+  run: HookFunction,
+  options: FunctionOptions = {},
+): () => void {
+  const spec = state.catalog.event(event);
+  if (!spec) {
+    const near = suggest(event, state.catalog.eventNames);
+    throw new HooklineError(
+      "unknown-event",
+      `there is no event "${event}"${near ? `; did you mean ${near}?` : ""}`,
+    );
+  }
+  const rule = { narrow: spec.matcher === "narrow", withoutSubject: spec.subject === null };
+  const { matcher, problem } = compileMatcher(pattern, rule, state.catalog);
+  if (problem !== null && spec.subject !== null)
+    throw new HooklineError("invalid-option", `matcher "${pattern}": ${problem}`);
+  const id = options.id ?? `${event}-function-${++count}`;
+  if (state.functions.find(id))
+    throw new HooklineError("already-defined", `a function "${id}" is registered already`);
+  const hook: Hook = {
+    id,
+    event,
+    dialect: "native",
+    type: "function",
+    source: { layer: "code", file: "", text: "code" },
+    description: run.name,
+    matcher,
+    if: null,
+    when: null,
+    disabled: null,
+    timeoutMs: options.timeoutMs ?? (spec.timeoutSeconds ?? 600) * 1000,
+    onFailure: options.onFailure ?? "continue",
+    mode: options.mode ?? "enforce",
+    background: options.background ?? false,
+    rewake: false,
+    once: options.once ?? false,
+    statusMessage: "",
+    group: -1,
+    sequential: false,
+    env: {},
+    passEnv: [],
+    environment: "whole",
+    cwd: null,
+    fields: {},
+    identity: id,
+    entry: {},
+  };
+  state.functions.add(hook, run);
+  reindex(state);
+  return () => {
+    state.functions.remove(hook);
+    reindex(state);
+  };
+}

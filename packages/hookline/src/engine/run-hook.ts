@@ -1,0 +1,127 @@
+import { resolve } from "node:path";
+import { hookEnvironment } from "../config/environment.ts";
+import type { Dialect } from "../contract/dialect.ts";
+import type { Event } from "../contract/event.ts";
+import type { ApprovedHook } from "../contract/hook.ts";
+import { faultRun, type Run } from "../contract/run.ts";
+import type { Call } from "../contract/runner.ts";
+import { asyncWatch } from "./async-watch.ts";
+import type { Presentation } from "./present.ts";
+import type { Spawn } from "./spawn-batch.ts";
+import type { EngineState } from "./state.ts";
+
+/** How many bytes of each stream are kept. */
+const cap = 1_048_576;
+
+/** What the settling of a stopped hook may take beyond deadline and grace. */
+const settleMs = 200;
+
+/** One hook that is about to run. */
+export interface Start {
+  readonly event: Event;
+  readonly hook: ApprovedHook;
+  readonly dialect: Dialect;
+  readonly presentation: Presentation;
+  readonly spawn: Spawn;
+  readonly signal: AbortSignal;
+  readonly background: boolean;
+  /** Called when the hook prints the line that sends it to the background. */
+  readonly onAsync: () => void;
+}
+
+/** Runs one hook and gives its facts; settles within its deadline, the grace and a quarter of a second, and never throws. */
+export async function runHook(state: EngineState, start: Start): Promise<Run> {
+  const { event, hook, dialect } = start;
+  const runner = state.runners.get(hook.type);
+  if (!runner) return faultRun("spawn", `nothing here runs hooks of type "${hook.type}"`);
+  const began = performance.now();
+  const lapsed = () => performance.now() - began;
+  const limit = hook.timeoutMs + dialect.graceMs + settleMs;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Run>((settle) => {
+    timer = setTimeout(
+      () => settle(faultRun("timeout", "the deadline passed", lapsed())),
+      Math.min(limit, 2 ** 31 - 1),
+    );
+  });
+  if (state.notices.wanted) {
+    const { id, statusMessage: status } = hook;
+    state.notices.tell({ type: "started", eventId: event.id, event: event.spec.name, hook: id, status });
+  }
+  try {
+    return await Promise.race([runner.run(hook, hook.fields, callOf(state, start)), late]);
+  } catch (error) {
+    return faultRun("crash", error instanceof Error ? error.message : String(error), lapsed());
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function callOf(state: EngineState, start: Start): Call {
+  const { event, hook, dialect, presentation, signal, background } = start;
+  const { projectDir } = state.configuration;
+  const cwd = folderOf(state, start, projectDir);
+  const env = environmentOf(state, start);
+  const onOutput = outputListener(state, start);
+  return {
+    event,
+    signal,
+    deadlineMs: hook.timeoutMs,
+    projectDir,
+    cwd,
+    env,
+    services: state.services,
+    get payload() {
+      return presentation.payload;
+    },
+    get bytes() {
+      return presentation.bytes;
+    },
+    spawn({ argv }) {
+      const { timeoutMs: deadlineMs } = hook;
+      const command = { argv, env, cwd, deadlineMs, graceMs: dialect.graceMs, cap, background };
+      return start.spawn(command, presentation.bytes, onOutput);
+    },
+  };
+}
+
+function folderOf(state: EngineState, { event, hook, dialect }: Start, projectDir: string): string {
+  if (hook.cwd !== null) return resolve(projectDir, hook.cwd);
+  if (dialect.cwd === "project") return projectDir;
+  const { cwd } = event.payload;
+  return dialect.cwd === "payload" && typeof cwd === "string" ? cwd : state.cwd;
+}
+
+function environmentOf(state: EngineState, { event, hook, presentation }: Start): Record<string, string> {
+  const { session_id: session } = event.payload;
+  return {
+    ...hookEnvironment(hook, state.env),
+    ...presentation.env,
+    HOOKLINE_EVENT: event.spec.name,
+    HOOKLINE_EVENT_ID: event.id,
+    HOOKLINE_SESSION_ID: typeof session === "string" ? session : state.sessionId,
+    HOOKLINE_DEPTH: String(event.depth + 1),
+    ...hook.env,
+  };
+}
+
+function outputListener(
+  state: EngineState,
+  { event, hook, background, onAsync }: Start,
+): Parameters<Spawn>[2] {
+  const watch = background ? null : asyncWatch(onAsync);
+  const decoder = new TextDecoder();
+  return (stream, chunk) => {
+    if (stream === "stdout") watch?.(chunk);
+    if (!state.notices.wanted) return;
+    const text = decoder.decode(chunk);
+    state.notices.tell({
+      type: "progress",
+      eventId: event.id,
+      event: event.spec.name,
+      hook: hook.id,
+      stream,
+      text,
+    });
+  };
+}

@@ -1,0 +1,61 @@
+import type { Event } from "../contract/event.ts";
+import type { JsonObject } from "../contract/json.ts";
+import type { Plan } from "../contract/plan.ts";
+import { aggregate, type Verdicts } from "../pipeline/aggregate.ts";
+import type { Heard } from "../pipeline/heard.ts";
+import { match } from "../pipeline/match.ts";
+import { makePlan, type Permits } from "../pipeline/plan.ts";
+import { type FireScope, openScope } from "./fire-scope.ts";
+import { makeEvent } from "./make-event.ts";
+import type { FireOptions } from "./options.ts";
+import { permitsOf } from "./permits.ts";
+import { withInput } from "./present.ts";
+import { runPlan } from "./run-plan.ts";
+import type { EngineState } from "./state.ts";
+
+/** Policies judge in the process: more than this is a hang. */
+const policySeconds = 30;
+
+/** After a rewrite every matching policy judges the final input once more, so that what was checked is what runs. */
+export async function lookAgain(
+  state: EngineState,
+  plan: Plan,
+  heard: readonly Heard[],
+  verdicts: Verdicts,
+  permits: Permits,
+  scope: FireScope,
+): Promise<Verdicts> {
+  const { updatedInput } = verdicts;
+  if (updatedInput === null) return verdicts;
+  const again = await judgePolicies(state, withInput(plan.event, updatedInput), permits, scope);
+  return again.length === 0 ? verdicts : aggregate(plan, [...heard, ...again]);
+}
+
+/** What the policies of PreToolUse say about an input that the host's permission has changed. */
+export async function recheck(
+  state: EngineState,
+  payload: JsonObject,
+  options: FireOptions,
+): Promise<Pick<Verdicts, "verdict" | "reason">> {
+  const event = makeEvent(state, "PreToolUse", payload, options);
+  const scope = openScope(state, options.signal, policySeconds * 1000);
+  try {
+    const permits = permitsOf(state, event, [], options);
+    const heard = await judgePolicies(state, event, permits, scope);
+    return aggregate({ event, lanes: [], skips: [], notes: [] }, heard);
+  } finally {
+    scope.end();
+  }
+}
+
+async function judgePolicies(
+  state: EngineState,
+  event: Event,
+  permits: Permits,
+  scope: FireScope,
+): Promise<readonly Heard[]> {
+  const policies = match(state.index, event).filter((hook) => permits.runnerOf(hook)?.policy);
+  if (policies.length === 0) return [];
+  const { heard } = await runPlan(state, makePlan(event, policies, permits), scope, { secondLook: true });
+  return heard;
+}

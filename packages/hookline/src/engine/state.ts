@@ -1,0 +1,166 @@
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { type Configuration, loadConfiguration } from "../config/load.ts";
+import { createTrust, type Trust } from "../config/trust.ts";
+import { openTrustStore } from "../config/trust-store.ts";
+import type { Dialect } from "../contract/dialect.ts";
+import { HooklineError } from "../contract/errors.ts";
+import type { Hook } from "../contract/hook.ts";
+import type { ProcessHost } from "../contract/process.ts";
+import type { Runner, Services } from "../contract/runner.ts";
+import { allDialects } from "../dialects/all.ts";
+import { type Catalog, createCatalog } from "../events/catalog.ts";
+import { type HookIndex, indexHooks } from "../pipeline/match.ts";
+import { allRunners } from "../runners/all.ts";
+import { createHttpClient } from "../system/http.ts";
+import { uuidv7 } from "../system/identifiers.ts";
+import { importModule } from "../system/modules.ts";
+import { createDirectHost } from "../system/process-host.ts";
+import { stateFolder } from "../system/state-folder.ts";
+import { type Carry, createCarry } from "./carry.ts";
+import { createFunctions, type Functions } from "./functions.ts";
+import { createGate, type Gate } from "./gate.ts";
+import { createJudgementBook } from "./judgement-book.ts";
+import { createNotices, type Notices } from "./notices.ts";
+import { type OnceBook, openOnceBook } from "./once.ts";
+import type { EngineOptions } from "./options.ts";
+import { createTracer, type Tracer } from "./trace.ts";
+
+/** How many hooks of one engine run at once; the others wait without using up their deadline. */
+const places = 64;
+
+/** Everything that lives as long as the engine. */
+export interface EngineState {
+  readonly options: EngineOptions;
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: { readonly [name: string]: string | undefined };
+  readonly sessionId: string;
+  readonly stateFolder: string;
+  readonly catalog: Catalog;
+  readonly dialects: readonly Dialect[];
+  readonly runners: ReadonlyMap<string, Runner>;
+  readonly functions: Functions;
+  readonly host: ProcessHost;
+  readonly closeHttp: () => void;
+  readonly gate: Gate;
+  readonly notices: Notices;
+  readonly tracer: Tracer;
+  readonly once: OnceBook;
+  readonly carry: Carry;
+  /** Aborted when the engine closes. */
+  readonly closing: AbortController;
+  /** Background hooks that have not ended. */
+  readonly background: Set<Promise<void>>;
+  readonly services: Services;
+  /** Replaced as a whole on reload: one event sees one configuration. */
+  configuration: Configuration;
+  index: HookIndex;
+  trust: Trust;
+}
+
+/** Gathers what an engine needs and reads the hook files for the first time. */
+export async function createState(options: EngineOptions): Promise<EngineState> {
+  const env = options.env ?? process.env;
+  const home = env.HOME ?? homedir();
+  const folder = stateFolder(env, home);
+  const runners = new Map<string, Runner>();
+  for (const runner of [...allRunners, ...(options.runners ?? [])]) {
+    if (runners.has(runner.type))
+      throw new HooklineError("already-defined", `the hook type "${runner.type}" exists already`);
+    runners.set(runner.type, runner);
+  }
+  const functions = createFunctions();
+  const http = createHttpClient();
+  const base = {
+    options,
+    cwd: resolve(options.cwd ?? process.cwd()),
+    home,
+    env,
+    sessionId: options.sessionId ?? uuidv7(),
+    stateFolder: folder,
+    catalog: createCatalog({ events: options.events ?? [], tools: options.tools ?? [] }),
+    dialects: chosenDialects(options.dialects),
+    runners,
+    functions,
+  };
+  const configuration = await loadConfiguration(loadRequest(base), null);
+  const services: Services = {
+    request: http.request,
+    importModule,
+    model: options.model ?? null,
+    agent: options.agent ?? null,
+    mcp: options.mcp ?? null,
+    judgements: createJudgementBook(options.judgeLimits ?? {}),
+    functionOf: (id) => functions.find(id),
+    get allowedUrls() {
+      return state.configuration.allowedUrls;
+    },
+    get allowedHeaderVariables() {
+      return state.configuration.allowedHeaderVariables;
+    },
+  };
+  const state: EngineState = {
+    ...base,
+    host: options.host ?? createDirectHost(),
+    closeHttp: http.close,
+    gate: createGate(places),
+    notices: createNotices(),
+    tracer: createTracer(options.trace ?? "off", folder),
+    once: openOnceBook(folder),
+    carry: createCarry(),
+    closing: new AbortController(),
+    background: new Set(),
+    services,
+    configuration,
+    index: indexHooks(configuration.hooks),
+    trust: trustOf(base, configuration),
+  };
+  return state;
+}
+
+/** Reads the hook files again; what cannot be read keeps its last good hooks. */
+export async function reloadState(state: EngineState): Promise<void> {
+  const configuration = await loadConfiguration(loadRequest(state), state.configuration);
+  state.configuration = configuration;
+  state.trust = trustOf(state, configuration);
+  reindex(state);
+}
+
+/** Puts the hooks of the files and of code in one index, files first. */
+export function reindex(state: EngineState): void {
+  state.index = indexHooks([...state.configuration.hooks, ...state.functions.hooks]);
+}
+
+type Base = Pick<
+  EngineState,
+  "options" | "cwd" | "home" | "env" | "stateFolder" | "catalog" | "dialects" | "runners"
+>;
+
+function loadRequest(base: Base) {
+  const { cwd, env, home, catalog, runners, dialects, options } = base;
+  return { cwd, env, home, systemRoot: options.systemRoot ?? "/", catalog, runners, dialects };
+}
+
+function trustOf(base: Base, configuration: Configuration): Trust {
+  const { trust = "store" } = base.options;
+  return createTrust(trust === "store" ? openTrustStore(base.stateFolder) : trust, {
+    projectDir: configuration.projectDir,
+    home: base.home,
+    path: base.env.PATH ?? "",
+    runnerOf: (hook: Hook) => base.runners.get(hook.type),
+  });
+}
+
+function chosenDialects(chosen: EngineOptions["dialects"]): readonly Dialect[] {
+  if (!chosen) return allDialects;
+  const own = chosen.filter((one) => typeof one !== "string");
+  const known = [...allDialects, ...own];
+  const names = chosen.map((one) => (typeof one === "string" ? one : one.name));
+  const missing = names.find((name) => !known.some((dialect) => dialect.name === name));
+  if (missing !== undefined) {
+    const list = known.map((dialect) => dialect.name).join(", ");
+    throw new HooklineError("invalid-option", `there is no dialect "${missing}"; known are: ${list}`);
+  }
+  return known.filter((dialect) => names.includes(dialect.name));
+}

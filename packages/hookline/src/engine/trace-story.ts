@@ -1,0 +1,71 @@
+import type { Decision } from "../contract/decision.ts";
+import type { Event } from "../contract/event.ts";
+import type { Hook } from "../contract/hook.ts";
+import type { Plan } from "../contract/plan.ts";
+import type { Heard } from "../pipeline/heard.ts";
+import { reportOf } from "../pipeline/report.ts";
+import type { EngineState } from "./state.ts";
+
+/** Writes the records of one event, one for each arrow of the data's way, and tells listeners how each hook ended. */
+export function traceStory(
+  state: EngineState,
+  event: Event,
+  matching: readonly Hook[],
+  plan: Plan,
+  heard: readonly Heard[],
+  decision: Decision,
+): void {
+  if (state.notices.wanted) tellResponses(state, event, heard);
+  const { tracer, configuration } = state;
+  if (!tracer.on) return;
+  tracer.step(event, "decode", () => ({ event: event.spec.name, payload: tracer.payload(event.payload) }));
+  tracer.step(event, "load", () => ({
+    configuration: configuration.digest,
+    hooks: configuration.hooks.length,
+  }));
+  tracer.step(event, "match", () => ({
+    subject: event.subject?.name ?? null,
+    hooks: matching.map(({ id }) => id),
+  }));
+  tracer.step(event, "plan", () => ({
+    lanes: plan.lanes.map(({ dialect, strands }) => ({
+      dialect: dialect.name,
+      strands: strands.map((strand) => strand.map(({ hook }) => hook.id)),
+    })),
+    skipped: plan.skips.map(({ hook, why }) => ({ hook: hook.id, why })),
+  }));
+  for (const { hook, run, outcome } of heard) {
+    tracer.step(event, "run", () => ({
+      hook: hook.id,
+      end: run?.end.kind ?? "background",
+      durationMs: run?.durationMs ?? 0,
+      stdoutBytes: run?.stdout.bytes ?? 0,
+      stderrBytes: run?.stderr.bytes ?? 0,
+      left: run?.left ?? [],
+    }));
+    tracer.step(event, "interpret", () => ({
+      hook: hook.id,
+      verdict: outcome.verdict,
+      fault: outcome.fault?.kind ?? null,
+    }));
+  }
+  const { verdict, halt, inputDigest, durationMs } = decision;
+  tracer.step(event, "aggregate", () => ({ verdict, halt: halt !== null, inputDigest }));
+  tracer.step(event, "record", () => ({ recorded: state.options.record !== undefined, durationMs }));
+}
+
+function tellResponses(state: EngineState, event: Event, heard: readonly Heard[]): void {
+  for (const one of heard) {
+    if (one.background) continue;
+    const { id: eventId, spec } = event;
+    const report = reportOf(one);
+    state.notices.tell({
+      type: "response",
+      eventId,
+      event: spec.name,
+      hook: one.hook.id,
+      background: false,
+      report,
+    });
+  }
+}

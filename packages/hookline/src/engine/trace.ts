@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import type { Event } from "../contract/event.ts";
+import { canonicalJson, type JsonObject } from "../contract/json.ts";
+import type { TraceRecord, TraceSink } from "../contract/trace.ts";
+import { sha256 } from "../system/digest.ts";
+import { appendLine } from "../system/files.ts";
+
+/** Writes one record for every step of an event. */
+export interface Tracer {
+  readonly on: boolean;
+  step(event: Event, step: TraceRecord["step"], data: () => JsonObject): void;
+  /** The payload as the trace may hold it: whole, or names, sizes and digests. */
+  payload(payload: JsonObject): JsonObject;
+}
+
+const quiet: Tracer = { on: false, step: () => {}, payload: () => ({}) };
+
+/** Makes the tracer: off, to one file a day in the state folder, or to the host's function. A trace that fails never holds the engine. */
+export function createTracer(where: "off" | "digest" | "full" | TraceSink, folder: string): Tracer {
+  if (where === "off") return quiet;
+  const sink = typeof where === "function" ? where : fileSink(folder);
+  return {
+    on: true,
+    payload: where === "full" ? (payload) => payload : summary,
+    step(event, step, data) {
+      try {
+        sink({ at: Date.now(), eventId: event.id, step, data: data() });
+      } catch {
+        // A full disk or a throwing sink must not change what the hooks decided.
+      }
+    },
+  };
+}
+
+function fileSink(folder: string): TraceSink {
+  return (record) => {
+    const day = new Date(record.at).toISOString().slice(0, 10);
+    appendLine(join(folder, "trace", `${day}.jsonl`), JSON.stringify(record));
+  };
+}
+
+function summary(payload: JsonObject): JsonObject {
+  const fields: Record<string, JsonObject> = {};
+  for (const [name, value] of Object.entries(payload)) {
+    const text = canonicalJson(value);
+    fields[name] = { size: text.length, digest: sha256(text).slice(0, 16) };
+  }
+  return fields;
+}

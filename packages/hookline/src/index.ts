@@ -1,0 +1,39 @@
+/** Hookline: an agent says what is about to happen, its people's hooks run, one decision comes back. Start reading at `engine/fire.ts`. */
+export type { Decision, Message, RunReport, Skipped } from "./contract/decision.ts";
+export type { Diagnostic, Severity } from "./contract/diagnostic.ts";
+export { type Dialect, defineDialect } from "./contract/dialect.ts";
+export { type ErrorCode, HooklineError } from "./contract/errors.ts";
+export { type DenyMeaning, defineEvent, type Event, type EventSpec } from "./contract/event.ts";
+export { type Fault, type FaultKind, faultKinds } from "./contract/fault.ts";
+export type { ApprovedHook, Hook, Matcher, Mode, OnFailure, Source } from "./contract/hook.ts";
+export type { Json, JsonObject } from "./contract/json.ts";
+export type { Plan } from "./contract/plan.ts";
+export type { Command, CommandBatch, ProcessFacts, ProcessHost } from "./contract/process.ts";
+export type { Captured, Run, RunEnd } from "./contract/run.ts";
+export {
+  type Call,
+  defineRunner,
+  type HookFunction,
+  type Judge,
+  type JudgeAnswer,
+  type JudgeRequest,
+  type McpCaller,
+  type Runner,
+  type Services,
+} from "./contract/runner.ts";
+export { defineTool, type ToolKind, type ToolSpec, toolKinds } from "./contract/tool.ts";
+export type { Listener, Notice, TraceRecord, TraceSink } from "./contract/trace.ts";
+export { isVerdict, stronger, type Verdict, verdicts } from "./contract/verdict.ts";
+export { allDialects } from "./dialects/all.ts";
+export { native } from "./dialects/native.ts";
+export type { ClaudeAnswer, HookAnswer, OwnAnswer } from "./engine/answers.ts";
+export { createEngine, type Engine, type HookOf } from "./engine/engine.ts";
+export { mcpClients } from "./engine/mcp-clients.ts";
+export type { EngineOptions, FireOptions, Recorder } from "./engine/options.ts";
+export type { Preview } from "./engine/preview.ts";
+export type { FunctionOptions } from "./engine/register-function.ts";
+export type { Permission, PermissionRequest, ToolCall, ToolResult, WrapOptions } from "./engine/wrap-tool.ts";
+export { builtInEvents } from "./events/catalog.ts";
+export type { AnswerOf, EventName, PayloadOf } from "./events/names.ts";
+export { tools as builtInTools } from "./events/tools.ts";
+export { allRunners } from "./runners/all.ts";

@@ -1,0 +1,101 @@
+import type { Dialect } from "../contract/dialect.ts";
+import type { Event } from "../contract/event.ts";
+import type { Fault } from "../contract/fault.ts";
+import type { ApprovedHook, Hook } from "../contract/hook.ts";
+import type { Lane, Plan, PlanItem, Skip, Strand } from "../contract/plan.ts";
+import type { Runner } from "../contract/runner.ts";
+import { mergeDuplicates } from "./duplicates.ts";
+
+/** What a plan needs to know beside the hooks themselves. */
+export interface Permits {
+  /** Every dialect, in register order. */
+  readonly dialects: readonly Dialect[];
+  runnerOf(hook: Hook): Runner | undefined;
+  /** Why a hook is not approved, or null if it is. */
+  distrust(hook: Hook): string | null;
+  /** True for a `once` hook that has succeeded in this session. */
+  isDone(hook: Hook): boolean;
+  /** Why no hook may start at all (the recursion limit), or null. */
+  readonly barred: string | null;
+}
+
+/** Decides which of the matching hooks run, in which order, and which are faults already. */
+export function makePlan(event: Event, matching: readonly Hook[], permits: Permits): Plan {
+  const skips: Skip[] = [];
+  const notes: { hook: Hook; text: string }[] = [];
+  const lanes: Lane[] = [];
+  let order = 0;
+  for (const dialect of permits.dialects) {
+    const own = matching.filter((hook) => hook.dialect === dialect.name);
+    if (own.length === 0) continue;
+    const ready = own.filter((hook) => {
+      const why = reasonToSkip(event, hook, dialect, permits, notes);
+      if (why !== null) skips.push({ hook, why });
+      return why === null;
+    });
+    const once = dialect.duplicates === "once" ? mergeDuplicates(ready, skips) : ready;
+    const items = once.map((hook) => planItem(event, hook, order++, dialect, permits));
+    if (items.length > 0) lanes.push({ dialect, strands: strandsOf(items, dialect) });
+  }
+  return { event, lanes, skips, notes };
+}
+
+function reasonToSkip(
+  event: Event,
+  hook: Hook,
+  dialect: Dialect,
+  permits: Permits,
+  notes: { hook: Hook; text: string }[],
+): string | null {
+  if (hook.disabled !== null) return `disabled: ${hook.disabled}`;
+  for (const name of ["if", "when"] as const) {
+    const condition = hook[name];
+    if (!condition) continue;
+    const { holds, problem } = condition.test(event);
+    if (problem) notes.push({ hook, text: problem });
+    if (!holds) return `${name}: ${condition.text}`;
+  }
+  if (hook.once && permits.isDone(hook)) return "once: it has succeeded in this session";
+  if (dialect.subagents === "off" && event.payload.agent_id !== undefined) {
+    return `${dialect.title} runs no hooks in sub-agents`;
+  }
+  return null;
+}
+
+function planItem(event: Event, hook: Hook, order: number, dialect: Dialect, permits: Permits): PlanItem {
+  const policy = permits.runnerOf(hook)?.policy === true;
+  const fault = policy ? null : faultOf(hook, permits);
+  if (fault) return { kind: "fault", order, hook, fault };
+  const background = hook.background || dialect.background.includes(event.spec.name);
+  const trusted = !policy || permits.distrust(hook) === null;
+  return { kind: "run", order, hook: approve(hook), background, trusted };
+}
+
+function faultOf(hook: Hook, permits: Permits): Fault | null {
+  const distrust = permits.distrust(hook);
+  if (distrust !== null) return { kind: "untrusted", detail: distrust };
+  return permits.barred === null ? null : { kind: "resource", detail: permits.barred };
+}
+
+/** The one place where a hook becomes one that may run. */
+function approve(hook: Hook): ApprovedHook {
+  return hook as ApprovedHook;
+}
+
+function strandsOf(items: readonly PlanItem[], dialect: Dialect): Strand[] {
+  const strands: PlanItem[][] = [];
+  const chains = new Map<number, PlanItem[]>();
+  for (const item of items) {
+    const chain = item.hook.sequential ? item.hook.group : dialect.order === "sequential" ? -1 : null;
+    const waited = item.kind === "fault" || !item.background;
+    const open = chain !== null && waited ? chains.get(chain) : undefined;
+    if (open) {
+      open.push(item);
+      continue;
+    }
+    const strand = [item];
+    strands.push(strand);
+    if (chain !== null && waited) chains.set(chain, strand);
+  }
+  return strands;
+}

@@ -1,0 +1,25 @@
+import { defineRunner } from "../contract/runner.ts";
+import { askJudge } from "./judge.ts";
+
+/** A question to an agent that may look around before it answers. */
+export const agent = defineRunner({
+  type: "agent",
+  summary: "a question to an agent with tools, which may only refuse",
+  fields: { prompt: "string", model: "string?" },
+  identity: ["prompt"],
+  timeoutSeconds: 60,
+  judges: true,
+  check: ({ prompt }) => (prompt.trim() === "" ? "the prompt is empty" : null),
+  run: (_hook, { prompt, model }, call) =>
+    askJudge(
+      {
+        type: "agent",
+        judge: call.services.agent,
+        absent: "no agent: pass createEngine({ agent })",
+        prompt,
+        model,
+        continues: true,
+      },
+      call,
+    ),
+});

@@ -1,0 +1,19 @@
+import type { Runner } from "../contract/runner.ts";
+import { agent } from "./agent.ts";
+import { command } from "./command.ts";
+import { functionRunner } from "./function.ts";
+import { http } from "./http.ts";
+import { mcpTool } from "./mcp-tool.ts";
+import { moduleRunner } from "./module.ts";
+import { prompt } from "./prompt.ts";
+
+/** Every hook type. */
+export const allRunners: readonly Runner[] = [
+  command,
+  http,
+  mcpTool,
+  prompt,
+  agent,
+  moduleRunner,
+  functionRunner,
+];

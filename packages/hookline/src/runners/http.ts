@@ -1,0 +1,67 @@
+import type { ApprovedHook } from "../contract/hook.ts";
+import { type Captured, faultRun, silence } from "../contract/run.ts";
+import { defineRunner, type HttpRequest } from "../contract/runner.ts";
+import { allowsUrl } from "./allowed-url.ts";
+import { capBytes, capturedText } from "./captured-text.ts";
+import { checkHeaders, fillHeaders } from "./header-values.ts";
+
+/** An endpoint that gets the payload by POST and answers with JSON. */
+export const http = defineRunner({
+  type: "http",
+  summary: "an HTTP endpoint that gets the payload by POST",
+  fields: { url: "string", headers: "object?", allowedEnvVars: "string[]?" },
+  identity: ["url"],
+  check({ url, headers }) {
+    return checkUrl(url) ?? (headers ? checkHeaders(headers) : null);
+  },
+  async run(hook, { url: text, headers = {}, allowedEnvVars = [] }, call) {
+    const { services } = call;
+    const problem = checkUrl(text);
+    if (problem) return faultRun("spawn", problem);
+    const url = new URL(text);
+    if (!services.allowedUrls.every((patterns) => allowsUrl(patterns, url)))
+      return faultRun(
+        "spawn",
+        `"allowedHttpHookUrls" does not allow ${url.origin}${url.pathname}: nothing was sent`,
+      );
+    const filled = fillHeaders(headers, call.env, [allowedEnvVars, ...services.allowedHeaderVariables]);
+    if (filled.problem) return faultRun("spawn", `${filled.problem}: nothing was sent`);
+
+    const started = performance.now();
+    const facts = await services.request({
+      url,
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        ...filled.headers,
+        "x-hookline-event-id": call.event.id,
+        "x-hookline-depth": String(call.event.depth),
+      },
+      body: call.bytes,
+      deadlineMs: call.deadlineMs,
+      cap: capBytes,
+      reach: reachOf(hook),
+      signal: call.signal,
+    });
+    const durationMs = performance.now() - started;
+    const stderr: Captured = filled.notes.length > 0 ? capturedText(filled.notes.join("\n")) : silence;
+    if (facts.kind !== "answer") {
+      const fault = facts.kind === "unreached" ? "spawn" : facts.kind;
+      return { ...faultRun(fault, facts.detail, durationMs), stderr };
+    }
+    return { end: { kind: "http", status: facts.status }, stdout: facts.body, stderr, durationMs, left: [] };
+  },
+});
+
+/** Somebody who opens a project must not have their own network searched by its hooks. */
+function reachOf(hook: ApprovedHook): HttpRequest["reach"] {
+  const { layer } = hook.source;
+  return layer === "user" || layer === "managed" || layer === "code" ? "any" : "public-and-literal-loopback";
+}
+
+function checkUrl(text: string): string | null {
+  if (!URL.canParse(text)) return `"${text}" is not a URL: write all of it, such as https://example.com/hook`;
+  const { protocol } = new URL(text);
+  if (protocol === "http:" || protocol === "https:") return null;
+  return `"${text}" must begin with http:// or https://, not with ${protocol}`;
+}

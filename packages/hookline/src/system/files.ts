@@ -1,0 +1,86 @@
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { errorCode } from "./error-code.ts";
+import { uuidv7 } from "./identifiers.ts";
+
+export { withLock } from "./lock.ts";
+export { readWhole, type UnreadFile, type WholeFile } from "./whole-file.ts";
+
+/** Replaces a file as a whole, or not at all; a link keeps pointing to it, and missing parents are made for the owner alone. */
+export function writeAtomically(path: string, text: string, mode: number): void {
+  const target = linkTarget(path);
+  const folder = dirname(target);
+  const draft = join(folder, `.${basename(target)}.${uuidv7()}.tmp`);
+  const fd = openMakingParents(draft, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode);
+  try {
+    try {
+      writeAll(fd, Buffer.from(text));
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(draft, target);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  syncFolder(folder);
+}
+
+/** Adds one line with a single write, so that lines of several processes never mix; the file is made for the owner alone. */
+export function appendLine(path: string, line: string): void {
+  const fd = openMakingParents(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND, 0o600);
+  try {
+    const bytes = Buffer.from(`${line}\n`);
+    const written = writeSync(fd, bytes);
+    if (written < bytes.length)
+      throw new Error(`only ${written} of ${bytes.length} bytes could be added to ${path}: is the disk full?`);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function openMakingParents(path: string, flags: number, mode: number): number {
+  try {
+    return openSync(path, flags, mode);
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    return openSync(path, flags, mode);
+  }
+}
+
+function writeAll(fd: number, bytes: Uint8Array): void {
+  for (let offset = 0; offset < bytes.length; ) offset += writeSync(fd, bytes, offset);
+}
+
+function linkTarget(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function syncFolder(folder: string): void {
+  try {
+    const fd = openSync(folder, constants.O_RDONLY);
+    try {
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    // Some file systems cannot do this for a folder; the file itself is safe.
+  }
+}

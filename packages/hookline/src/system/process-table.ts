@@ -1,0 +1,89 @@
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
+
+/** One process, as the system sees it now. */
+export interface ProcessRow {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  readonly session: number;
+  /** Together with the number it names one process for ever, since numbers are given again. */
+  readonly start: string;
+  /** It has ended, and only waits for its parent to ask how. */
+  readonly dead: boolean;
+  /** Whether its environment holds the text; `unsure` while it is just becoming another program. */
+  holds(text: string): "yes" | "no" | "unsure";
+}
+
+const scratch = Buffer.allocUnsafe(4096);
+
+/** One process of this machine; null if there is none with this number, or if the system has no /proc. */
+export function readProcess(pid: number): ProcessRow | null {
+  const text = readSmall(`/proc/${pid}/stat`);
+  if (text === null) return null;
+  // The program's name comes second, in parentheses, and may hold parentheses and spaces itself.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const state = fields[0];
+  return {
+    pid,
+    parent: Number(fields[1]),
+    group: Number(fields[2]),
+    session: Number(fields[3]),
+    start: fields[19] ?? "",
+    dead: state === "Z" || state === "X",
+    // A process that is becoming another program has memory (20) and no environment yet (48); a kernel thread never has either.
+    holds: (wanted) => environmentHolds(pid, wanted, fields[48] === "0" && fields[20] !== "0"),
+  };
+}
+
+/** The number that the newest process of this machine got; null if the system does not tell. */
+export function newestPid(): number | null {
+  const text = readSmall("/proc/loadavg");
+  const pid = text === null ? 0 : Number(text.slice(text.lastIndexOf(" ") + 1));
+  return pid > 0 ? pid : null;
+}
+
+/** The numbers of the processes after `from` up to `to`, in ascending order; of all processes if `to` is not beyond `from`. */
+export function pidsBetween(from: number, to: number): readonly number[] {
+  const pids: number[] = [];
+  if (to > from && to - from <= 64) {
+    for (let pid = from + 1; pid <= to; pid++) if (existsSync(`/proc/${pid}`)) pids.push(pid);
+    return pids;
+  }
+  for (const name of readdirSync("/proc")) {
+    const pid = Number(name);
+    if (pid > 0 && (to <= from || (pid > from && pid <= to))) pids.push(pid);
+  }
+  return pids.sort((one, other) => one - other);
+}
+
+/** True if the number is that of a thread inside another process: /proc answers for those too. */
+export function isThread(pid: number): boolean {
+  const group = /^Tgid:\t(\d+)$/m.exec(readSmall(`/proc/${pid}/status`) ?? "");
+  return group !== null && Number(group[1]) !== pid;
+}
+
+function environmentHolds(pid: number, wanted: string, unset: boolean): "yes" | "no" | "unsure" {
+  try {
+    const environment = readFileSync(`/proc/${pid}/environ`);
+    if (environment.length === 0 && unset) return "unsure";
+    return environment.includes(wanted) ? "yes" : "no";
+  } catch {
+    return "no";
+  }
+}
+
+function readSmall(path: string): string | null {
+  let fd: number;
+  try {
+    fd = openSync(path, "r");
+  } catch {
+    return null;
+  }
+  try {
+    return scratch.toString("latin1", 0, readSync(fd, scratch, 0, scratch.length, 0));
+  } catch {
+    return null;
+  } finally {
+    closeSync(fd);
+  }
+}

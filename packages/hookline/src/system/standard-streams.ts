@@ -1,0 +1,36 @@
+import { fstatSync, readFileSync, writeSync } from "node:fs";
+
+/** True if somebody types at stdin. */
+export function stdinIsTerminal(): boolean {
+  return process.stdin.isTTY === true;
+}
+
+/** All of stdin; empty if it is closed or nothing is there. */
+export async function readStandardInput(): Promise<string> {
+  try {
+    const stat = fstatSync(0);
+    if (stat.isFile()) return readFileSync(0, "utf8");
+  } catch {
+    return "";
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Writes a text whole; a reader that has gone away (`| head`) is no error. */
+export function writeWhole(stream: 1 | 2, text: string): void {
+  let rest = Buffer.from(text);
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(stream, rest));
+    } catch (error) {
+      if (!isBusy(error)) return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EAGAIN";
+}

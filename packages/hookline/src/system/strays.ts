@@ -1,0 +1,77 @@
+import { groupExists, listProcesses } from "./process-list.ts";
+import { isThread, newestPid, type ProcessRow, pidsBetween, readProcess } from "./process-table.ts";
+
+/** What is alive of a hook beside its first process; `unsure` while some process cannot be told yet. */
+export interface Look {
+  readonly alive: readonly ProcessRow[];
+  readonly unsure: boolean;
+}
+
+/** Finds the processes of one hook, wherever they went. */
+export interface Strays {
+  look(): Look;
+  /** Like `look`, after an end by itself: where listing is dear, only what is still in the hook's group is seen. */
+  lookAfterEnd(): Look;
+}
+
+const nothing: Look = { alive: [], unsure: false };
+
+/** A hook that is older may have seen the numbers of all processes given anew, more than once. */
+const wrapAgeMs = 10_000;
+
+/** Follows the processes of a hook: those of its session, with its cookie in their environment, or started by one of these. */
+export function trackStrays(leader: number, cookie: string): Strays {
+  const startedAt = performance.now();
+  const known = new Map<number, string>();
+  let undecided: readonly number[] = [];
+  let judged = leader;
+
+  function candidates(): ProcessRow[] | null {
+    if (process.platform !== "linux") return [...listProcesses()];
+    const newest = newestPid();
+    const fresh = newest !== judged;
+    if (!fresh && known.size === 0 && undecided.length === 0) return null;
+    const wrapped =
+      newest === null ||
+      newest < judged ||
+      (judged === leader && performance.now() - startedAt > wrapAgeMs);
+    const pids = fresh ? pidsBetween(judged, wrapped ? 0 : newest) : [];
+    judged = newest ?? leader;
+    const rows = [...new Set([...known.keys(), ...undecided, ...pids])].map(readProcess);
+    return rows.filter((row) => row !== null);
+  }
+
+  function look(): Look {
+    const rows = candidates()?.filter((row) => !row.dead && row.pid !== leader && row.pid !== process.pid);
+    if (!rows) return nothing;
+    const alive = rows.filter((row) => known.get(row.pid) === row.start);
+    known.clear();
+    for (const row of alive) known.set(row.pid, row.start);
+    const unsure: number[] = [];
+    let others: ProcessRow[] = [];
+    const take = (row: ProcessRow) => {
+      if (process.platform === "linux" && isThread(row.pid)) return;
+      known.set(row.pid, row.start);
+      alive.push(row);
+    };
+    for (const row of rows) {
+      if (known.has(row.pid)) continue;
+      const holds = row.session === leader || row.group === leader ? "yes" : row.holds(cookie);
+      if (holds === "yes") take(row);
+      else others.push(row);
+      if (holds === "unsure") unsure.push(row.pid);
+    }
+    for (let count = -1; count !== alive.length; ) {
+      count = alive.length;
+      for (const row of others) if (row.parent === leader || known.has(row.parent)) take(row);
+      others = others.filter((row) => !known.has(row.pid));
+    }
+    undecided = unsure.filter((pid) => !known.has(pid));
+    return { alive, unsure: undecided.length > 0 };
+  }
+
+  return {
+    look,
+    lookAfterEnd: () => (process.platform === "linux" || groupExists(leader) ? look() : nothing),
+  };
+}

@@ -1,0 +1,75 @@
+import { isUtf8 } from "node:buffer";
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
+import { errorCode } from "./error-code.ts";
+
+/** A file as it was when it was read: `valid` is false if its bytes are not UTF-8. */
+export interface WholeFile {
+  readonly text: string;
+  readonly bytes: Uint8Array;
+  readonly modifiedMs: number;
+  readonly valid: boolean;
+}
+
+/** Why a file could not be read: the system's code, and a sentence for people. */
+export interface UnreadFile {
+  readonly error: { readonly code: string; readonly message: string };
+}
+
+const sizeLimit = 8 * 1024 * 1024;
+
+/** Reads a regular file of at most 8 MiB, opened once; never throws and never waits for a pipe or a device. */
+export function readWhole(path: string): WholeFile | UnreadFile {
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    return unread(path, error);
+  }
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) return refused(stats.isDirectory() ? "EISDIR" : "EINVAL", notAFile(path, stats));
+    const bytes = readUpTo(fd, sizeLimit + 1, stats.size);
+    if (bytes.length > sizeLimit)
+      return refused("EFBIG", `${path} is larger than 8 MiB, the most that is read of one file`);
+    return { text: bytes.toString("utf8"), bytes, modifiedMs: stats.mtimeMs, valid: isUtf8(bytes) };
+  } catch (error) {
+    return unread(path, error);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function readUpTo(fd: number, most: number, expected: number): Buffer {
+  // One byte more than expected, so that the read that finds the end needs no second buffer.
+  let bytes = Buffer.allocUnsafe(Math.min(most, expected + 1));
+  let length = 0;
+  while (length < most) {
+    if (length === bytes.length) bytes = Buffer.concat([bytes], Math.min(most, length * 2 + 4096));
+    const count = readSync(fd, bytes, length, bytes.length - length, null);
+    if (count === 0) break;
+    length += count;
+  }
+  return bytes.subarray(0, length);
+}
+
+function refused(code: string, message: string): UnreadFile {
+  return { error: { code, message } };
+}
+
+function notAFile(path: string, stats: Stats): string {
+  const what = stats.isDirectory() ? "a folder" : stats.isFIFO() ? "a pipe" : "a device or socket";
+  return `${path} is ${what}; a regular file was expected`;
+}
+
+function unread(path: string, error: unknown): UnreadFile {
+  const code = errorCode(error);
+  const reasons: { readonly [code: string]: string } = {
+    ENOENT: "does not exist",
+    ENOTDIR: "cannot exist: a part of its path is no folder",
+    EACCES: "may not be read by this user; check its permissions",
+    EPERM: "may not be read by this user; check its permissions",
+    ELOOP: "is a link that leads in a circle",
+    ENXIO: "is a device or socket; a regular file was expected",
+  };
+  return refused(code, `${path} ${reasons[code] ?? `cannot be read: ${String(error)}`}`);
+}

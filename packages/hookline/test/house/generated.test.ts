@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { builtInEvents } from "../../src/events/catalog.ts";
+import { generatedFiles } from "../../src/events/generated.ts";
+
+const root = new URL("../../../../", import.meta.url);
+const files = generatedFiles(builtInEvents);
+
+describe("the generated files (npm run gen writes them)", () => {
+  it.each([...files])("%s is what the source says", (path, text) => {
+    expect(readFileSync(new URL(path, root), "utf8")).toBe(text);
+  });
+
+  it("are all that is in the folder of schemas", () => {
+    const there = readdirSync(new URL("schema/events/", root)).map((name) => `schema/events/${name}`);
+    expect(there.filter((path) => !files.has(path))).toEqual([]);
+  });
+
+  it("tell of every event in one row of the document", () => {
+    const rows = (files.get("docs/events.md") ?? "").split("\n").filter((line) => line.startsWith("| ["));
+    expect(rows.map((row) => /^\| \[(\w+)\]/.exec(row)?.[1])).toEqual(builtInEvents.map(({ name }) => name));
+    for (const row of rows) expect(row.split(" | "), row).toHaveLength(6);
+  });
+});
