@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { isObject, type JsonObject } from "../contract/json.ts";
+import { native } from "../index.ts";
 import { readWhole } from "../system/files.ts";
 import { readStandardInput, stdinIsTerminal } from "../system/standard-streams.ts";
 import { textOption, UsageError, type VerbOptions } from "./verb.ts";
@@ -10,10 +11,8 @@ export async function readCall(
   options: VerbOptions,
 ): Promise<{ readonly event: string; readonly payload: JsonObject }> {
   const payload = await readPayload(options);
-  const { hook_event_name: named } = payload;
-  if (named !== undefined && typeof named !== "string")
-    throw new UsageError('"hook_event_name" must be a string');
-  if (eventArgument !== undefined && named !== undefined && named !== eventArgument) {
+  const { event: named } = native.decode(payload);
+  if (eventArgument !== undefined && named !== "" && named !== eventArgument) {
     throw new UsageError(
       `the event is ${eventArgument} and the payload's "hook_event_name" is ${named}: they must agree`,
     );

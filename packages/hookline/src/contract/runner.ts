@@ -78,8 +78,8 @@ export interface Services {
 export interface JudgementBook {
   find(key: string): JudgeAnswer | undefined;
   keep(key: string, answer: JudgeAnswer): void;
-  /** Null while there is budget left, else the sentence that says which limit was reached. */
-  exhausted(): string | null;
+  /** Counts a call that is about to be made; gives the sentence that says which limit was reached instead, if one was. */
+  begin(): string | null;
 }
 
 /** One call of a hook: the event as this hook's dialect presents it, the time it has, and the world. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { EngineState } from "./state.ts";
 
 /** How long and by whom one event may be stopped. */
@@ -12,6 +13,8 @@ export interface FireScope {
 /** Opens the scope of one event: it ends by the caller's signal, by `close()`, or when the budget is used up. */
 export function openScope(state: EngineState, caller: AbortSignal | undefined, budgetMs: number): FireScope {
   const controller = new AbortController();
+  // Every hook of the event listens to this signal: many listeners are no leak.
+  setMaxListeners(0, controller.signal);
   let outOfTime = false;
   const stop = () => controller.abort();
   const timer = setTimeout(() => {

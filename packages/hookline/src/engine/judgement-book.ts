@@ -36,15 +36,15 @@ export function createJudgementBook(limits: JudgementLimits = {}): JudgementBook
       return answer;
     },
     keep(key, answer) {
-      calls += 1;
       const { costUsd: cost = 0 } = answer;
       if (Number.isFinite(cost) && cost > 0) costUsd += cost;
       place(key, answer);
     },
-    exhausted() {
+    begin() {
       if (calls >= maxCalls) return `the limit of ${maxCalls} calls of judges is reached: raise maxCalls`;
       if (costUsd >= maxCostUsd)
         return `the limit of $${maxCostUsd} for judges is reached ($${costUsd.toFixed(4)} spent): raise maxCostUsd`;
+      calls += 1;
       return null;
     },
   };

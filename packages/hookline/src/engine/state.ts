@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { type Configuration, loadConfiguration } from "../config/load.ts";
@@ -85,6 +86,9 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
     functions,
   };
   const configuration = await loadConfiguration(loadRequest(base), null);
+  const closing = new AbortController();
+  // Every event and every background hook listens to this signal: many listeners are no leak.
+  setMaxListeners(0, closing.signal);
   const services: Services = {
     request: http.request,
     importModule,
@@ -109,7 +113,7 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
     tracer: createTracer(options.trace ?? "off", folder),
     once: openOnceBook(folder),
     carry: createCarry(),
-    closing: new AbortController(),
+    closing,
     background: new Set(),
     services,
     configuration,

@@ -15,6 +15,9 @@ export type Answer =
   | { readonly kind: "said"; readonly outcome: Outcome }
   | { readonly kind: "fault"; readonly fault: FaultKind; readonly detail: string };
 
+/** The fields of a whole answer object. */
+export const wholeAnswer: Fields = { ...answerFields, hookSpecificOutput: "object?" };
+
 /** Reads what a hook printed. A stream that begins with `{` is an answer object or a fault, never text. */
 export function answerOf(event: Event, dialect: Dialect, stdout: Captured): Answer {
   const text = stdout.text.replace(/^\uFEFF/, "").trim();
@@ -33,7 +36,7 @@ export function answerOf(event: Event, dialect: Dialect, stdout: Captured): Answ
 export function judgeAnswer(event: Event, answer: JsonObject): Answer {
   const specific = answer.hookSpecificOutput;
   const problem =
-    wrongField(answer, answerFields, "") ??
+    wrongField(answer, wholeAnswer, "") ??
     (isObject(specific) ? wrongSpecific(event, specific) : null) ??
     misplaced(event, answer, isObject(specific) ? specific : {});
   if (problem !== null) return broken("malformed", problem);
@@ -69,7 +72,7 @@ function wrongSpecific(event: Event, specific: JsonObject): string | null {
 /** A decision in the wrong place would be lost without a word, so it is a fault. */
 function misplaced(event: Event, answer: JsonObject, specific: JsonObject): string | null {
   for (const name of Object.keys(answer)) {
-    if (name in answerFields || !(name in event.spec.answer) || specific[name] !== undefined) continue;
+    if (name in wholeAnswer || !(name in event.spec.answer) || specific[name] !== undefined) continue;
     return `"${name}" belongs inside "hookSpecificOutput"`;
   }
   return null;

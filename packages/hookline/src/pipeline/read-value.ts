@@ -2,8 +2,7 @@ import type { Event } from "../contract/event.ts";
 import { isObject, type JsonObject } from "../contract/json.ts";
 import { type Outcome, outcome } from "../contract/outcome.ts";
 import { isVerdict } from "../contract/verdict.ts";
-import { answerFields } from "../events/common.ts";
-import { judgeAnswer } from "./read-answer.ts";
+import { judgeAnswer, wholeAnswer } from "./read-answer.ts";
 
 const ownFields: { readonly [name: string]: (value: unknown) => boolean } = {
   verdict: isVerdict,
@@ -23,7 +22,7 @@ export function readValue(event: Event, value: unknown): Outcome {
   if (!isObject(value)) return malformed(`a function answers with an object or nothing, not ${typeof value}`);
   const names = Object.keys(value).filter((name) => value[name] !== undefined);
   const own = names.filter((name) => name in ownFields);
-  if (names.some((name) => name in answerFields && name !== "reason")) {
+  if (names.some((name) => name in wholeAnswer && name !== "reason")) {
     if (own.some((name) => name !== "reason"))
       return malformed(`"${own[0]}" does not mix with Claude Code's fields`);
     const answer = judgeAnswer(event, value);

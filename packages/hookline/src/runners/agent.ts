@@ -6,7 +6,7 @@ export const agent = defineRunner({
   type: "agent",
   summary: "a question to an agent with tools, which may only refuse",
   fields: { prompt: "string", model: "string?" },
-  identity: ["prompt"],
+  identity: ["prompt", "model"],
   timeoutSeconds: 60,
   judges: true,
   check: ({ prompt }) => (prompt.trim() === "" ? "the prompt is empty" : null),

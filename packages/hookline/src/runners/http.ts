@@ -1,5 +1,5 @@
 import type { ApprovedHook } from "../contract/hook.ts";
-import { type Captured, faultRun, silence } from "../contract/run.ts";
+import { faultRun } from "../contract/run.ts";
 import { defineRunner, type HttpRequest } from "../contract/runner.ts";
 import { allowsUrl } from "./allowed-url.ts";
 import { capBytes, capturedText } from "./captured-text.ts";
@@ -10,7 +10,7 @@ export const http = defineRunner({
   type: "http",
   summary: "an HTTP endpoint that gets the payload by POST",
   fields: { url: "string", headers: "object?", allowedEnvVars: "string[]?" },
-  identity: ["url"],
+  identity: ["url", "headers"],
   check({ url, headers }) {
     return checkUrl(url) ?? (headers ? checkHeaders(headers) : null);
   },
@@ -44,7 +44,7 @@ export const http = defineRunner({
       signal: call.signal,
     });
     const durationMs = performance.now() - started;
-    const stderr: Captured = filled.notes.length > 0 ? capturedText(filled.notes.join("\n")) : silence;
+    const stderr = capturedText(filled.notes.join("\n"));
     if (facts.kind !== "answer") {
       const fault = facts.kind === "unreached" ? "spawn" : facts.kind;
       return { ...faultRun(fault, facts.detail, durationMs), stderr };

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
-import { isObject } from "../contract/json.ts";
+import { canonicalJson, isObject, type JsonObject } from "../contract/json.ts";
 import { faultRun, type Run, silence } from "../contract/run.ts";
 import type { Call, Judge, JudgeAnswer } from "../contract/runner.ts";
+import { sha256 } from "../system/digest.ts";
 import { capturedText } from "./captured-text.ts";
 import { faultOfRace, race } from "./race.ts";
 
@@ -27,13 +27,11 @@ export async function askJudge(question: Question, call: Call): Promise<Run> {
   const { judge, type, model } = question;
   if (!judge) return faultRun("spawn", question.absent);
   const prompt = fillPrompt(question.prompt, new TextDecoder().decode(call.bytes).trimEnd());
-  const key = createHash("sha256")
-    .update(JSON.stringify([type, model ?? null, prompt]))
-    .digest("hex");
+  const key = sha256(canonicalJson([type, model ?? null, question.prompt, contentOf(call.payload)]));
   const { judgements } = call.services;
   const known = readAnswer(judgements.find(key));
   if (known) return judged(known, question, 0);
-  const exhausted = judgements.exhausted();
+  const exhausted = judgements.begin();
   if (exhausted !== null) return faultRun("resource", exhausted);
 
   const raced = await race(call, async (signal) => {
@@ -42,8 +40,8 @@ export async function askJudge(question: Question, call: Call): Promise<Run> {
     try {
       const said = await judge({ prompt, model, event: call.event, signal });
       if (typeof said === "string") answer = { text: said };
-      else if (isObject(said)) answer = said;
-      return { judgement: readAnswer(answer), text: answer.text ?? "" };
+      else if (isObject(said)) answer = { ...said };
+      return { judgement: readAnswer(answer), text: typeof answer.text === "string" ? answer.text : "" };
     } finally {
       judgements.keep(key, answer);
     }
@@ -55,6 +53,12 @@ export async function askJudge(question: Question, call: Call): Promise<Run> {
     text === "" ? "it holds no such object" : `it begins with ${JSON.stringify(text.trim().slice(0, 60))}`;
   const detail = `the ${type}'s answer must be one object {"ok": true or false, "reason": "…"}; ${said}`;
   return { ...faultRun("malformed", detail, raced.durationMs), stdout: capturedText(text) };
+}
+
+/** What a judgement depends on: the same call under another number is the same question. */
+function contentOf(payload: JsonObject): JsonObject {
+  const numbers = new Set(["tool_use_id", "prompt_id", "transcript_path"]);
+  return Object.fromEntries(Object.entries(payload).filter(([name]) => !numbers.has(name)));
 }
 
 /** The prompt with the event in it: in place of `$ARGUMENTS`, or after it; `\$ARGUMENTS` stays as text. */
@@ -98,9 +102,10 @@ function readAnswer(answer: JudgeAnswer | undefined): Judgement | undefined {
 /** The whole text as JSON, also when a model has put it into a code fence. */
 function parse(text: unknown): unknown {
   if (typeof text !== "string") return undefined;
-  const fenced = /^```(?:json)?\s*\n(.*)\n\s*```$/s.exec(text.trim());
+  const trimmed = text.trim();
+  const fence = /^```(?:json)?[ \t\r]*\n/.exec(trimmed)?.[0];
   try {
-    return JSON.parse(fenced?.[1] ?? text);
+    return JSON.parse(fence && trimmed.endsWith("```") ? trimmed.slice(fence.length, -3) : trimmed);
   } catch {
     return undefined;
   }

@@ -19,7 +19,7 @@ export const mcpTool = defineRunner({
   type: "mcp_tool",
   summary: "a tool of an MCP server that the host is connected to",
   fields: { server: "string", tool: "string", input: "object?" },
-  identity: ["server", "tool"],
+  identity: ["server", "tool", "input"],
   async run(_hook, { server, tool, input = {} }, call) {
     const { mcp } = call.services;
     if (!mcp) return faultRun("spawn", "no MCP client: pass createEngine({ mcp })");

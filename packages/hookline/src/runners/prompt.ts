@@ -6,7 +6,7 @@ export const prompt = defineRunner({
   type: "prompt",
   summary: "a question to a language model, which may only refuse",
   fields: { prompt: "string", model: "string?", continueOnBlock: "boolean?" },
-  identity: ["prompt"],
+  identity: ["prompt", "model"],
   timeoutSeconds: 30,
   judges: true,
   check: ({ prompt }) => (prompt.trim() === "" ? "the prompt is empty" : null),

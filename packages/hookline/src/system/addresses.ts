@@ -62,9 +62,7 @@ function namesLoopback(host: string): boolean {
   return /^localhost\.?$/i.test(host) || holds(loopback, host);
 }
 
-/** A zone (`fe80::1%eth0`) says where to send, not what the address is; a BlockList finds nothing with it. */
 function holds(list: BlockList, address: string): boolean {
-  const plain = address.replace(/%.*$/s, "");
-  const version = isIP(plain);
-  return version !== 0 && list.check(plain, version === 6 ? "ipv6" : "ipv4");
+  const version = isIP(address);
+  return version !== 0 && list.check(address, version === 6 ? "ipv6" : "ipv4");
 }

@@ -1,4 +1,6 @@
 /** The system's code of an error, such as `ENOENT`; `EUNKNOWN` if it has none. */
 export function errorCode(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "EUNKNOWN";
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : "EUNKNOWN";
 }

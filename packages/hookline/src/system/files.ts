@@ -44,7 +44,9 @@ export function appendLine(path: string, line: string): void {
     const bytes = Buffer.from(`${line}\n`);
     const written = writeSync(fd, bytes);
     if (written < bytes.length)
-      throw new Error(`only ${written} of ${bytes.length} bytes could be added to ${path}: is the disk full?`);
+      throw new Error(
+        `only ${written} of ${bytes.length} bytes could be added to ${path}: is the disk full?`,
+      );
   } finally {
     closeSync(fd);
   }

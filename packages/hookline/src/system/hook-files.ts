@@ -20,13 +20,15 @@ const absent: HookFileReading = { kind: "absent" };
 /** Reads a hook file; a reading of before is given back if the file is certainly still the same. */
 export function readHookFile(path: string, before: HookFileReading | null): HookFileReading {
   const stats = statsOf(path);
-  if (!stats && !isThere(path)) return absent;
+  if (stats === undefined && !isThere(path)) return absent;
   const stamp = stats ? stampOf(stats) : null;
   if (before?.kind === "text" && before.stamp !== null && before.stamp === stamp) return before;
   const read = readWhole(path);
   if ("error" in read) {
-    if (read.error.code === "ENOENT") return { kind: "unreadable", why: "the file is a link to nothing" };
-    return { kind: "unreadable", why: read.error.message.replace(path, "the file") };
+    const { code, message } = read.error;
+    if (code === "ENOTDIR") return absent;
+    if (code === "ENOENT") return { kind: "unreadable", why: "the file is a link to nothing" };
+    return { kind: "unreadable", why: message.replace(path, "the file") };
   }
   if (!read.valid) return { kind: "unreadable", why: "the file is not UTF-8 text" };
   return { kind: "text", text: read.text, stamp };
@@ -47,11 +49,12 @@ export function folderIdentity(path: string): string | null {
   return stats ? `${stats.dev}:${stats.ino}` : null;
 }
 
-function statsOf(path: string): Stats | undefined {
+/** Undefined if there is nothing, null if that cannot be found out. */
+function statsOf(path: string): Stats | undefined | null {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    return undefined;
+    return null;
   }
 }
 

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { readFile, realpath } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+import { sha256 } from "./digest.ts";
 
 const { cache: commonModules } = createRequire(import.meta.url);
 const loadedDigests = new Map<string, string>();
@@ -9,9 +9,7 @@ const loadedDigests = new Map<string, string>();
 /** Imports a file as a module; a file whose content has changed is loaded anew, the modules that it imports are not. */
 export async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {
   const file = await realpath(path);
-  const digest = createHash("sha256")
-    .update(await readFile(file))
-    .digest("hex");
+  const digest = sha256(await readFile(file));
   // CommonJS modules are kept by path, without the query: the old one would be given back.
   if (loadedDigests.get(file) !== digest) delete commonModules[file];
   loadedDigests.set(file, digest);

@@ -32,9 +32,7 @@ export function trackStrays(leader: number, cookie: string): Strays {
     const fresh = newest !== judged;
     if (!fresh && known.size === 0 && undecided.length === 0) return null;
     const wrapped =
-      newest === null ||
-      newest < judged ||
-      (judged === leader && performance.now() - startedAt > wrapAgeMs);
+      newest === null || newest < judged || (judged === leader && performance.now() - startedAt > wrapAgeMs);
     const pids = fresh ? pidsBetween(judged, wrapped ? 0 : newest) : [];
     judged = newest ?? leader;
     const rows = [...new Set([...known.keys(), ...undecided, ...pids])].map(readProcess);

@@ -36,26 +36,23 @@ describe("a judgement book", () => {
   test("has no limit unless told", () => {
     const book = createJudgementBook();
     for (let count = 0; count < 1_000; count += 1) book.keep("a", { costUsd: 100 });
-    expect(book.exhausted()).toBe(null);
+    expect(book.begin()).toBe(null);
   });
 
   test("is exhausted after the last call that it allows", () => {
     const book = createJudgementBook({ maxCalls: 2 });
-    book.keep("a", {});
-    expect(book.exhausted()).toBe(null);
-    book.keep("a", {});
-    expect(book.exhausted()).toBe("the limit of 2 calls of judges is reached: raise maxCalls");
-    expect(createJudgementBook({ maxCalls: 0 }).exhausted()).toContain("limit of 0 calls");
+    expect(book.begin()).toBe(null);
+    expect(book.begin()).toBe(null);
+    expect(book.begin()).toBe("the limit of 2 calls of judges is reached: raise maxCalls");
+    expect(createJudgementBook({ maxCalls: 0 }).begin()).toContain("limit of 0 calls");
   });
 
   test("is exhausted when the cost is reached, whatever was forgotten", () => {
     const book = createJudgementBook({ maxCostUsd: 0.3, cacheSize: 1 });
     book.keep("a", { costUsd: 0.2 });
-    expect(book.exhausted()).toBe(null);
+    expect(book.begin()).toBe(null);
     book.keep("b", { costUsd: 0.2 });
-    expect(book.exhausted()).toBe(
-      "the limit of $0.3 for judges is reached ($0.4000 spent): raise maxCostUsd",
-    );
+    expect(book.begin()).toBe("the limit of $0.3 for judges is reached ($0.4000 spent): raise maxCostUsd");
   });
 
   test("is not refilled by a cost that is no amount", () => {
@@ -63,6 +60,6 @@ describe("a judgement book", () => {
     book.keep("a", { costUsd: 1 });
     book.keep("b", { costUsd: -5 });
     book.keep("c", { costUsd: Number.NaN });
-    expect(book.exhausted()).toContain("$1.0000 spent");
+    expect(book.begin()).toContain("$1.0000 spent");
   });
 });

@@ -72,9 +72,12 @@ describe("an answer", () => {
     ['I think {"ok":false}'],
     ['{"ok":false} {"ok":true}'],
     ['{"ok":"false"}'],
+    ['```json\n{"ok":false}\n``` because'],
+    ["```"],
+    [`\`\`\`${"\n".repeat(100_000)}`],
     ['{"ok":false,"reason":7}'],
     ['{"ok":false,"impossible":"yes"}'],
-  ])("is malformed: %j", async (answer) => {
+  ])("is malformed: %#", async (answer) => {
     const { end } = await ask(saying(answer));
     expect(end).toMatchObject({ kind: "fault", fault: "malformed", detail: expect.stringContaining('"ok"') });
   });
@@ -86,8 +89,10 @@ describe("an answer", () => {
   });
 
   test("of a host in plain JavaScript may be anything", async () => {
-    const model: Judge = () => Promise.resolve(JSON.parse("null"));
-    expect((await ask({ model })).end).toMatchObject({ fault: "malformed" });
+    for (const answer of ["null", "5", '{"text":5}', '{"text":null,"ok":null}']) {
+      const model: Judge = () => Promise.resolve(JSON.parse(answer));
+      expect((await ask({ model })).end).toMatchObject({ fault: "malformed" });
+    }
   });
 
   test("goes on after a block when the entry says so", async () => {
@@ -147,6 +152,14 @@ describe("the book", () => {
     expect(asked).toHaveLength(5);
   });
 
+  test("keeps an answer as it was given", async () => {
+    const judgements = createJudgementBook();
+    const answer = { ok: false, reason: "no" };
+    await ask({ judgements, ...saying(answer) });
+    answer.ok = true;
+    expect((await ask({ judgements, ...saying(answer) })).end).toEqual(refusal);
+  });
+
   test("asks again after an answer that could not be read", async () => {
     const judgements = createJudgementBook();
     await ask({ judgements, ...saying("hm") });
@@ -170,7 +183,7 @@ describe("the book", () => {
   test("counts calls that failed, and answers that came too late", async () => {
     const failed = createJudgementBook({ maxCalls: 1 });
     await ask({ judgements: failed, model: () => Promise.reject(new Error("no")) });
-    expect(failed.exhausted()).toContain("maxCalls");
+    expect(failed.begin()).toContain("maxCalls");
 
     const late = createJudgementBook({ maxCostUsd: 1 });
     let answer: (said: JudgeAnswer) => void = () => {};
@@ -181,10 +194,10 @@ describe("the book", () => {
     expect((await ask({ judgements: late, model }, { deadlineMs: 10 })).end).toMatchObject({
       fault: "timeout",
     });
-    expect(late.exhausted()).toBe(null);
+    expect(late.begin()).toBe(null);
     answer({ ok: true, costUsd: 2 });
     await new Promise(setImmediate);
-    expect(late.exhausted()).toContain("maxCostUsd");
+    expect(late.begin()).toContain("maxCostUsd");
   });
 });
 

@@ -24,6 +24,7 @@ beforeAll(async () => {
     "--types",
     "node",
     "--skipLibCheck",
+    "--rewriteRelativeImportExtensions",
     "--ignoreConfig",
   ];
   await promisify(execFile)(tsc, [...options, "--outDir", compiled, source], { cwd: join(source, "..") });

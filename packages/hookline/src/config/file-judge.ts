@@ -1,0 +1,57 @@
+import type { Diagnostic, Severity } from "../contract/diagnostic.ts";
+import type { Condition, OnFailure } from "../contract/hook.ts";
+import type { Runner } from "../contract/runner.ts";
+import type { Catalog } from "../events/catalog.ts";
+import type { ProcessEnvironment } from "./environment.ts";
+import type { FileDefaults } from "./file-defaults.ts";
+import type { JsonText } from "./json-text.ts";
+import type { JsonPath } from "./json-tree.ts";
+import type { HookFilePlace } from "./places.ts";
+
+/** Compiles a `when`. */
+export type CompileWhen = (expression: string) => {
+  readonly condition: Condition;
+  readonly problem: string | null;
+};
+
+/** What every file is judged by; a file that did not change is judged anew only if one of these did. */
+export interface JudgeBasis {
+  readonly catalog: Catalog;
+  readonly runners: ReadonlyMap<string, Runner>;
+  readonly env: ProcessEnvironment;
+  readonly home: string;
+  readonly projectDir: string;
+  /** The `onFailure` of the managed file's defaults; null if it has none. */
+  readonly managedOnFailure: OnFailure | null;
+  /** Null until a file needs it: the language is not loaded for those who do not use it. */
+  readonly compileWhen: CompileWhen | null;
+}
+
+/** One file while it is judged: what is known of it, and what was found wrong. */
+export interface FileJudge {
+  readonly basis: JudgeBasis;
+  readonly place: HookFilePlace;
+  /** The path as people read it. */
+  readonly shown: string;
+  /** Makes the numbers of its groups differ from those of other files. */
+  readonly firstGroup: number;
+  readonly document: JsonText;
+  readonly defaults: FileDefaults;
+  readonly diagnostics: Diagnostic[];
+  /** Something that must hold (managed, or `onFailure: "block"`) is not in force. */
+  mustFail: boolean;
+  /** There is a `when`, and nothing to compile it with. */
+  wantsWhen: boolean;
+}
+
+/** Writes down what is wrong, with its place in the file. */
+export function report(
+  file: Pick<FileJudge, "shown" | "document" | "diagnostics">,
+  severity: Severity,
+  { path, at = "value" }: { readonly path: JsonPath; readonly at?: "key" | "value" },
+  message: string,
+  hint: string,
+): void {
+  const { line, column } = file.document.locate(path, at);
+  file.diagnostics.push({ severity, file: file.shown, line, column, message, hint });
+}

@@ -1,0 +1,128 @@
+import { createRequire } from "node:module";
+import { type BoundedResult, callWithin } from "../system/bounded-call.ts";
+import { type LinearSyntax, linearSyntax } from "./linear-syntax.ts";
+
+/** Whether a pattern was found, and what to tell if that could not be judged; then it counts as found. */
+export interface PatternAnswer {
+  readonly matched: boolean;
+  readonly problem: string | null;
+}
+
+/** A compiled regular expression that never throws and never holds the program. */
+export interface Pattern {
+  readonly source: string;
+  test(subject: string): PatternAnswer;
+}
+
+/** A pattern, or why there is none. */
+export type CompiledPattern =
+  | { readonly pattern: Pattern; readonly problem: null }
+  | { readonly pattern: null; readonly problem: string };
+
+type Search = (subject: string) => BoundedResult<boolean>;
+
+const limitMs = 50;
+const surrogate = /[\ud800-\udfff]/;
+const remembered = { answers: 256, length: 1_000 };
+
+/** Subjects up to this length need no watching when the pattern is harmless; tool names are. */
+const shortSubject = 256;
+
+/** What the linear engine does in some ten milliseconds at worst: instructions times characters. */
+const unwatchedWork = 100_000;
+
+// Loading it takes longer than most matchers take in a lifetime, so it waits for a pattern that needs it.
+const require = createRequire(import.meta.url);
+let linearEngine: typeof import("re2js").RE2JS | undefined;
+
+function linearSearch({ source, size }: Pick<LinearSyntax, "source" | "size">): Search {
+  if (!linearEngine) {
+    const library: typeof import("re2js") = require("re2js");
+    linearEngine = library.RE2JS;
+  }
+  const engine = linearEngine;
+  let compiled = engine.compile(source);
+  return (subject) => {
+    if (size * subject.length <= unwatchedWork) return { kind: "value", value: compiled.test(subject) };
+    const result = callWithin(limitMs, () => compiled.test(subject));
+    // What was stopped in the middle may have left its memory in disorder.
+    if (result.kind === "limit") compiled = engine.compile(source);
+    return result;
+  };
+}
+
+function javascriptSearch(regex: RegExp, syntax: LinearSyntax | null): Search {
+  let linear: Search | null | undefined = syntax ? undefined : null;
+  return (subject) => {
+    if (syntax?.harmless && subject.length <= shortSubject)
+      return { kind: "value", value: regex.test(subject) };
+    if (syntax && linear === undefined) {
+      try {
+        linear = linearSearch(syntax);
+      } catch {
+        linear = null;
+      }
+    }
+    if (linear && !surrogate.test(subject)) return linear(subject);
+    return callWithin(limitMs, () => regex.test(subject));
+  };
+}
+
+function patternOf(source: string, search: Search): Pattern {
+  const answers = new Map<string, PatternAnswer>();
+  return {
+    source,
+    test(subject) {
+      const known = answers.get(subject);
+      if (known) return known;
+      const answer = judge(source, subject, search);
+      if (subject.length <= remembered.length) {
+        if (answers.size >= remembered.answers) answers.clear();
+        answers.set(subject, answer);
+      }
+      return answer;
+    },
+  };
+}
+
+function judge(source: string, subject: string, search: Search): PatternAnswer {
+  try {
+    const result = search(subject);
+    if (result.kind === "value") return { matched: result.value, problem: null };
+    return {
+      matched: true,
+      problem: `/${source}/ was not done after ${limitMs} ms, so it counts as matched; write it without nested repetitions`,
+    };
+  } catch (error) {
+    return {
+      matched: true,
+      problem: `/${source}/ cannot be run (${reason(error)}), so it counts as matched; write it shorter`,
+    };
+  }
+}
+
+const reason = (error: unknown): string => {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.slice(text.lastIndexOf(": ") + 1).trim();
+};
+
+/** Compiles a regular expression of JavaScript: valid if JavaScript says so, run in linear time where it can be. */
+export function compilePattern(source: string): CompiledPattern {
+  try {
+    const regex = new RegExp(source);
+    return { pattern: patternOf(source, javascriptSearch(regex, linearSyntax(source))), problem: null };
+  } catch (error) {
+    return { pattern: null, problem: reason(error) };
+  }
+}
+
+/** Compiles a regular expression of RE2, which knows `(?i)` and has neither look-around nor back references. */
+export function compileLinearPattern(source: string): CompiledPattern {
+  try {
+    const search = callWithin(limitMs, () => linearSearch({ source, size: source.length }));
+    if (search.kind === "limit") return { pattern: null, problem: "it is too large" };
+    return { pattern: patternOf(source, search.value), problem: null };
+  } catch (error) {
+    return { pattern: null, problem: reason(error) };
+  }
+}

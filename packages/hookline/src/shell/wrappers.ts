@@ -1,0 +1,67 @@
+import type { CommandWord, SimpleCommand } from "./command-model.ts";
+
+/** How a program that runs another one is called. */
+interface Wrapper {
+  /** Its options that take the next word as their value. */
+  readonly valued?: readonly string[];
+  /** Its own arguments before the command that it runs. */
+  readonly own?: number;
+  /** Options with which it runs nothing. */
+  readonly inert?: readonly string[];
+  /** With any option it is left as it is. */
+  readonly bare?: true;
+}
+
+const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
+  ["timeout", { valued: ["-s", "--signal", "-k", "--kill-after"], own: 1 }],
+  ["time", { valued: ["-f", "--format", "-o", "--output"] }],
+  ["nice", { valued: ["-n", "--adjustment"] }],
+  ["nohup", {}],
+  ["stdbuf", { valued: ["-i", "--input", "-o", "--output", "-e", "--error"] }],
+  ["command", { inert: ["-v", "-V"] }],
+  ["builtin", {}],
+  ["noglob", {}],
+  ["xargs", { bare: true }],
+]);
+
+/** The command and, one after the other, those that it runs through `timeout`, `nice`, `nohup` and their like. */
+export function unwrapped(command: SimpleCommand): readonly SimpleCommand[] {
+  const layers = [command];
+  for (let at = 0; ; ) {
+    const name = command.words[at]?.value;
+    const wrapper = name === undefined || name === null ? undefined : wrappers.get(baseName(name));
+    const begin = wrapper && wrappedAt(wrapper, command.words, at + 1);
+    if (begin === undefined || begin >= command.words.length) return layers;
+    layers.push(commandFrom(command, begin));
+    at = begin;
+  }
+}
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
+/** Where the command begins that a wrapper runs; undefined if it runs none. */
+function wrappedAt(wrapper: Wrapper, words: readonly CommandWord[], from: number): number | undefined {
+  let at = from;
+  for (; at < words.length; at++) {
+    const option = words[at]?.value;
+    if (option === "--") {
+      at += 1;
+      break;
+    }
+    if (!option?.startsWith("-")) break;
+    if (wrapper.bare || wrapper.inert?.includes(option)) return undefined;
+    if (wrapper.valued?.includes(option)) at += 1;
+  }
+  return at + (wrapper.own ?? 0);
+}
+
+function commandFrom(command: SimpleCommand, begin: number): SimpleCommand {
+  const words = command.words.slice(begin);
+  const [first] = words;
+  return {
+    ...command,
+    name: first && !first.glob ? first.value : null,
+    words,
+    text: words.map((word) => word.text).join(" "),
+  };
+}

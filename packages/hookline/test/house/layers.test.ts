@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const source = resolve(import.meta.dirname, "../../src");
+
+/** Who may import whom; a room may always import itself. */
+const rooms: Record<string, readonly string[]> = {
+  contract: [],
+  shell: ["contract"],
+  system: ["contract"],
+  events: ["contract"],
+  pipeline: ["contract", "events"],
+  dialects: ["contract", "events", "shell"],
+  runners: ["contract", "events", "shell", "system"],
+  config: ["contract", "events", "shell", "system", "pipeline", "dialects", "runners"],
+  engine: ["contract", "events", "shell", "system", "pipeline", "dialects", "runners", "config"],
+  cli: ["contract", "system", "index.ts"],
+  "index.ts": ["contract", "events", "dialects", "runners", "engine"],
+};
+
+const pure = ["contract", "shell", "events", "pipeline", "dialects"];
+const machine = /^node:(child_process|fs|fs\/promises|net|http|https|http2|dns|dns\/promises|vm|worker_threads|tls)$/;
+
+const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+const importsOf = (path: string) =>
+  [...readFileSync(join(source, path), "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name]) => name ?? "");
+const roomOf = (path: string) => path.split("/")[0] ?? "";
+
+describe("the rooms", () => {
+  it("are all in the table", () => {
+    expect([...new Set(files.map(roomOf))].sort()).toEqual(Object.keys(rooms).sort());
+  });
+
+  it.each(files)("%s imports only what its room may", (path) => {
+    const room = roomOf(path);
+    for (const name of importsOf(path)) {
+      if (name.startsWith("node:")) {
+        expect(pure, `${path} imports ${name}`).not.toContain(room);
+        if (machine.test(name)) expect(room, `${path} imports ${name}`).toBe("system");
+      } else if (name.startsWith(".")) {
+        const target = roomOf(relative(source, resolve(source, dirname(path), name)));
+        expect([room, ...(rooms[room] ?? [])], `${path} imports ${name}`).toContain(target);
+      }
+    }
+  });
+
+  it.each(files)("%s is one thing", (path) => {
+    const text = readFileSync(join(source, path), "utf8");
+    expect(text.split("\n").length, "lines").toBeLessThanOrEqual(250);
+    expect(path).not.toMatch(/(^|\/)(utils?|helpers?|types)\.ts$/);
+    const bare = [...text.matchAll(/(?<!\*\/\n)^export (?:async )?(?:function|const|interface|class|type) (\w+)/gm)];
+    expect(bare.map(([, name]) => name), "exports without a sentence").toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import * as publicNames from "../../src/index.ts";
+
+const source = resolve(import.meta.dirname, "../../src");
+
+/** Files of a room that define something which its register must name. */
+function definers(room: string, define: string): string[] {
+  const folder = join(source, room);
+  return readdirSync(folder).filter((file) => readFileSync(join(folder, file), "utf8").includes(`= ${define}(`));
+}
+
+describe("the registers", () => {
+  it.each([
+    ["events", "defineEvent", "events/all.ts"],
+    ["runners", "defineRunner", "runners/all.ts"],
+    ["dialects", "defineDialect", "dialects/all.ts"],
+    ["cli/verbs", "defineVerb", "cli/verbs/all.ts"],
+  ])("every file of %s that calls %s is in %s", (room, define, register) => {
+    const text = readFileSync(join(source, register), "utf8");
+    const found = definers(room, define);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.filter((file) => !text.includes(`"./${file}"`))).toEqual([]);
+  });
+});
+
+describe("the public names", () => {
+  it("are these, and a change to them is a change of the contract", () => {
+    expect(Object.keys(publicNames).sort()).toEqual([
+      "HooklineError",
+      "allDialects",
+      "allRunners",
+      "builtInEvents",
+      "builtInTools",
+      "createEngine",
+      "defineDialect",
+      "defineEvent",
+      "defineRunner",
+      "defineTool",
+      "faultKinds",
+      "isVerdict",
+      "mcpClients",
+      "native",
+      "stronger",
+      "toolKinds",
+      "verdicts",
+    ]);
+  });
+});

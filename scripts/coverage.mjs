@@ -1,0 +1,52 @@
+// Line coverage of src: what vitest saw of the sources, and what V8 saw of the build in the processes that tests started.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import coverage from "istanbul-lib-coverage";
+import v8ToIstanbul from "v8-to-istanbul";
+
+/** The hits of each line, by source file. */
+function linesOf(map) {
+  const files = new Map();
+  for (const path of map.files()) files.set(path, map.fileCoverageFor(path).getLineCoverage());
+  return files;
+}
+
+/** Adds the lines that one process of the build ran; a process that was killed has left no file, or half of one. */
+async function addProcess(file, map, dist) {
+  let results;
+  try {
+    results = JSON.parse(readFileSync(file, "utf8")).result;
+  } catch {
+    return;
+  }
+  for (const { url, functions } of results) {
+    if (!url.startsWith(`file://${dist}`)) continue;
+    const converter = v8ToIstanbul(fileURLToPath(url));
+    await converter.load();
+    converter.applyCoverage(functions);
+    map.merge(converter.toIstanbul());
+  }
+}
+
+/** Gives the percentage of lines that ran anywhere, and a line of text for each file with less than nine in ten. */
+export async function coverageReport(root, vitestFile, processFolder) {
+  const own = linesOf(coverage.createCoverageMap(JSON.parse(readFileSync(vitestFile, "utf8"))));
+  const started = coverage.createCoverageMap({});
+  const dist = join(root, "packages/hookline/dist/");
+  const files = existsSync(processFolder) ? readdirSync(processFolder) : [];
+  for (const file of files) await addProcess(join(processFolder, file), started, dist);
+  const others = linesOf(started);
+  let covered = 0;
+  let total = 0;
+  const lines = [];
+  for (const [path, hits] of own) {
+    const also = others.get(path) ?? {};
+    const numbers = Object.keys(hits);
+    const missed = numbers.filter((line) => hits[line] === 0 && !also[line]);
+    covered += numbers.length - missed.length;
+    total += numbers.length;
+    if (missed.length > numbers.length / 10) lines.push(`  ${relative(root, path)}: lines ${missed.join(", ")} did not run`);
+  }
+  return { percent: total === 0 ? 0 : (100 * covered) / total, lines };
+}
