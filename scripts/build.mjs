@@ -18,7 +18,9 @@ function newest(folder) {
 export function build(root) {
   const home = join(root, "packages/hookline");
   rmSync(join(home, "dist"), { recursive: true, force: true });
-  const { status } = spawnSync(join(root, "node_modules/.bin/tsc"), ["-p", home], { stdio: ["ignore", 2, 2] });
+  const { status } = spawnSync(join(root, "node_modules/.bin/tsc"), ["-p", home], {
+    stdio: ["ignore", 2, 2],
+  });
   if (status !== 0) exit(status ?? 1);
   writeFileSync(join(home, "dist/.built"), "");
 }
@@ -27,7 +29,11 @@ export function build(root) {
 export function buildIfStale(root) {
   const home = join(root, "packages/hookline");
   const stamp = join(home, "dist/.built");
-  const sources = Math.max(newest(join(home, "src")), statSync(join(home, "tsconfig.json")).mtimeMs, statSync(join(root, "tsconfig.base.json")).mtimeMs);
+  const sources = Math.max(
+    newest(join(home, "src")),
+    statSync(join(home, "tsconfig.json")).mtimeMs,
+    statSync(join(root, "tsconfig.base.json")).mtimeMs,
+  );
   if (existsSync(stamp) && statSync(stamp).mtimeMs >= sources) return;
   stderr.write("building …\n");
   build(root);

@@ -46,7 +46,8 @@ export async function coverageReport(root, vitestFile, processFolder) {
     const missed = numbers.filter((line) => hits[line] === 0 && !also[line]);
     covered += numbers.length - missed.length;
     total += numbers.length;
-    if (missed.length > numbers.length / 10) lines.push(`  ${relative(root, path)}: lines ${missed.join(", ")} did not run`);
+    if (missed.length > numbers.length / 10)
+      lines.push(`  ${relative(root, path)}: lines ${missed.join(", ")} did not run`);
   }
   return { percent: total === 0 ? 0 : (100 * covered) / total, lines };
 }

@@ -28,7 +28,11 @@ if (only.length > 0) {
   run("biome", ["check", "."]);
   run("tsc", ["-p", "packages/hookline/test/tsconfig.json"]);
   run("vitest", ["run", "--coverage"], { HOOKLINE_TEST_COVERAGE: processes });
-  const { percent, lines } = await coverageReport(root, join(root, "coverage/vitest/coverage-final.json"), processes);
+  const { percent, lines } = await coverageReport(
+    root,
+    join(root, "coverage/vitest/coverage-final.json"),
+    processes,
+  );
   for (const line of lines) console.log(line);
   console.log(`lines covered in packages/hookline/src: ${percent.toFixed(1)} % (at least ${goal} %)`);
   if (percent < goal) process.exit(1);

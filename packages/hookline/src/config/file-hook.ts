@@ -6,6 +6,7 @@ import type { Runner } from "../contract/runner.ts";
 import { sha256 } from "../system/digest.ts";
 import type { hookFields } from "./entry-fields.ts";
 import type { FileJudge } from "./file-judge.ts";
+import type { JsonPath } from "./json-tree.ts";
 
 /** A group that was judged: what its hooks share. */
 export interface JudgedGroup {
@@ -36,6 +37,11 @@ export interface JudgedEntry {
   readonly mode: Mode;
   readonly env: Hook["env"];
   readonly passEnv: readonly string[];
+}
+
+/** The way to an entry in its file. */
+export function entryPath({ key, index: group }: Pick<JudgedGroup, "key" | "index">, index: number): JsonPath {
+  return ["hooks", key, group, "hooks", index];
 }
 
 const making = Symbol("making");
@@ -140,9 +146,9 @@ class FileSource implements Source {
   }
 
   get text(): string {
-    const { file, key, index } = this.#group;
     if (this.#text === null) {
-      const { line, column } = file.document.locate(["hooks", key, index, "hooks", this.#index]);
+      const { file } = this.#group;
+      const { line, column } = file.document.locate(entryPath(this.#group, this.#index));
       this.#text = `${file.shown}:${line}:${column}`;
     }
     return this.#text;

@@ -1,18 +1,14 @@
 import type { Diagnostic, Severity } from "../contract/diagnostic.ts";
-import type { Condition, OnFailure } from "../contract/hook.ts";
+import type { Hook, OnFailure } from "../contract/hook.ts";
 import type { Runner } from "../contract/runner.ts";
 import type { Catalog } from "../events/catalog.ts";
+import type { ConditionName } from "./conditions.ts";
 import type { ProcessEnvironment } from "./environment.ts";
 import type { FileDefaults } from "./file-defaults.ts";
 import type { JsonText } from "./json-text.ts";
 import type { JsonPath } from "./json-tree.ts";
+import type { MatcherCompiler } from "./matchers.ts";
 import type { HookFilePlace } from "./places.ts";
-
-/** Compiles a `when`. */
-export type CompileWhen = (expression: string) => {
-  readonly condition: Condition;
-  readonly problem: string | null;
-};
 
 /** What every file is judged by; a file that did not change is judged anew only if one of these did. */
 export interface JudgeBasis {
@@ -23,8 +19,13 @@ export interface JudgeBasis {
   readonly projectDir: string;
   /** The `onFailure` of the managed file's defaults; null if it has none. */
   readonly managedOnFailure: OnFailure | null;
-  /** Null until a file needs it: the language is not loaded for those who do not use it. */
-  readonly compileWhen: CompileWhen | null;
+  readonly compileMatcher: MatcherCompiler;
+}
+
+/** A hook whose id somebody chose, and the way to it in its file. */
+export interface NamedHook {
+  readonly hook: Hook;
+  readonly path: JsonPath;
 }
 
 /** One file while it is judged: what is known of it, and what was found wrong. */
@@ -33,15 +34,14 @@ export interface FileJudge {
   readonly place: HookFilePlace;
   /** The path as people read it. */
   readonly shown: string;
-  /** Makes the numbers of its groups differ from those of other files. */
-  readonly firstGroup: number;
   readonly document: JsonText;
   readonly defaults: FileDefaults;
   readonly diagnostics: Diagnostic[];
+  readonly named: NamedHook[];
   /** Something that must hold (managed, or `onFailure: "block"`) is not in force. */
   mustFail: boolean;
-  /** There is a `when`, and nothing to compile it with. */
-  wantsWhen: boolean;
+  /** The conditions whose parsers are not loaded yet: with them the file is judged once more. */
+  readonly wants: Set<ConditionName>;
 }
 
 /** Writes down what is wrong, with its place in the file. */

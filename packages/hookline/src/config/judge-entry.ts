@@ -3,12 +3,10 @@ import { isObject, type Json, type JsonObject } from "../contract/json.ts";
 import type { Runner } from "../contract/runner.ts";
 import { shownValue } from "./check-fields.ts";
 import { judgeIf, judgeWhen } from "./conditions.ts";
-import { entryGrammar } from "./entry-grammar.ts";
-import { FileHook, type JudgedGroup } from "./file-hook.ts";
+import { entryPath, FileHook, type JudgedGroup } from "./file-hook.ts";
 import { type FileJudge, report } from "./file-judge.ts";
-import { type CheckedFields, checkEntry } from "./judge-fields.ts";
+import { checkEntry } from "./judge-fields.ts";
 import { judgeVariables } from "./judge-variables.ts";
-import type { JsonPath } from "./json-tree.ts";
 import { suggest } from "./suggest.ts";
 import { defaultTimeoutMs, readTimeout } from "./timeout.ts";
 
@@ -17,37 +15,46 @@ const codeOnly = "function";
 
 /** Judges one entry alone: a hook, or null with the reason reported; the other entries are not touched by it. */
 export function judgeEntry(group: JudgedGroup, written: Json, index: number): FileHook | null {
+  const hook = isObject(written) ? hookOf(group, written, index) : null;
+  if (hook) return hook;
   const { file } = group;
-  const hook = hookOf(group, written, index);
-  if (!hook && mustHold(file, isObject(written) ? written : {})) file.mustFail = true;
-  return hook;
+  if (!isObject(written)) {
+    const message = `a hook is an object, not ${shownValue(written)}; it is left out`;
+    report(file, "error", { path: entryPath(group, index) }, message, 'write { "type": …, … }');
+  }
+  if (mustHold(file, written)) file.mustFail = true;
+  return null;
 }
 
 /** True if an entry may not be missing: it is managed, or a fault of it would block. */
-export function mustHold(file: FileJudge, written: JsonObject): boolean {
+export function mustHold(file: FileJudge, written: Json): boolean {
   if (file.place.layer === "managed") return true;
-  const runner = typeof written.type === "string" ? file.basis.runners.get(written.type) : undefined;
-  return onFailureOf(file, written.onFailure, runner) === "block";
+  const { type, onFailure } = isObject(written) ? written : {};
+  const runner = typeof type === "string" ? file.basis.runners.get(type) : undefined;
+  return onFailureOf(file, onFailure, runner) === "block";
 }
 
-function hookOf(group: JudgedGroup, written: Json, index: number): FileHook | null {
+function hookOf(group: JudgedGroup, written: JsonObject, index: number): FileHook | null {
   const { file, spec } = group;
-  if (!isObject(written)) {
-    return refuse(group, index, [], `a hook is an object, not ${shownValue(written)}`, "write { } around it");
-  }
   const runner = runnerOf(group, written.type, index);
   if (!runner) return null;
   if (runner.judges && !spec.judges) {
-    const message = `a ${runner.type} hook can say nothing on ${spec.name}`;
-    return refuse(group, index, ["type"], message, 'use another type, such as "command"');
+    const message = `a hook of type "${runner.type}" can say nothing on ${spec.name}; it is left out`;
+    const path = [...entryPath(group, index), "type"];
+    report(file, "error", { path }, message, 'use another type, such as "command"');
+    return null;
   }
   const checked = checkEntry(group, runner, written, index);
   if (!checked) return null;
   const { given, fields } = checked;
-  const problem = entryGrammar(runner).check?.(fields) ?? null;
-  if (problem !== null) return refuse(group, index, [], problem, "correct the entry");
-  const { env, passEnv } = judgeVariables(group, checked, index);
-  return new FileHook(group, {
+  const problem = problemOf(runner, fields);
+  if (problem !== null) {
+    const message = `${problem}; the hook is left out`;
+    report(file, "error", { path: entryPath(group, index) }, message, "correct the entry");
+    return null;
+  }
+  const variables = judgeVariables(group, checked, index);
+  const hook = new FileHook(group, {
     index,
     runner,
     written,
@@ -55,10 +62,56 @@ function hookOf(group: JudgedGroup, written: Json, index: number): FileHook | nu
     fields,
     if: given.if === undefined ? null : judgeIf(group, given.if, index),
     when: given.when === undefined ? null : judgeWhen(group, given.when, index),
-    timeoutMs: timeoutOf(group, runner, checked, index),
+    timeoutMs: timeoutOf(group, runner, given.timeout, index),
     onFailure: onFailureOf(file, written.onFailure, runner),
     mode: written.mode === undefined ? file.defaults.mode : (given.mode ?? "enforce"),
-    env,
-    passEnv,
+    env: variables.env,
+    passEnv: variables.passEnv,
   });
+  if (given.id !== undefined) file.named.push({ hook, path: [...entryPath(group, index), "id"] });
+  return hook;
+}
+
+function runnerOf(group: JudgedGroup, type: Json | undefined, index: number): Runner | null {
+  const { file } = group;
+  const { runners } = file.basis;
+  const runner = typeof type === "string" && type !== codeOnly ? runners.get(type) : undefined;
+  if (runner) return runner;
+  const types = [...runners.keys()].filter((known) => known !== codeOnly);
+  const path = entryPath(group, index);
+  const known = `known types are: ${types.join(", ")}`;
+  if (type === undefined) {
+    report(file, "error", { path }, 'a hook needs a "type"; it is left out', known);
+    return null;
+  }
+  const meant = typeof type === "string" ? suggest(type, types) : null;
+  const hint = type === codeOnly ? "register it in code with engine.on" : meant ? `did you mean "${meant}"?` : known;
+  const message = `there is no hook type ${shownValue(type)} in files; the hook is left out`;
+  report(file, "error", { path: [...path, "type"] }, message, hint);
+  return null;
+}
+
+function problemOf(runner: Runner, fields: JsonObject): string | null {
+  try {
+    return runner.check?.(fields) ?? null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function timeoutOf(group: JudgedGroup, runner: Runner, written: number | undefined, index: number): number {
+  const { file, spec } = group;
+  const { dialect } = file.place;
+  const read = written === undefined ? null : readTimeout(written, dialect);
+  if (read?.problem) {
+    const path = [...entryPath(group, index), "timeout"];
+    report(file, "error", { path }, read.problem, "write another number");
+  }
+  return read?.ms ?? file.defaults.timeoutMs ?? defaultTimeoutMs(runner, dialect, spec);
+}
+
+function onFailureOf(file: FileJudge, written: Json | undefined, runner: Runner | undefined): OnFailure {
+  if (written !== undefined) return written === "continue" ? "continue" : "block";
+  const usual = runner?.policy ? "block" : "continue";
+  return file.defaults.onFailure ?? file.basis.managedOnFailure ?? usual;
 }

@@ -4,8 +4,6 @@ import { anyButLineEnd, classAt, pieceAt } from "./linear-characters.ts";
 /** A JavaScript pattern in the words of RE2, meaning the same for every subject without surrogates. */
 export interface LinearSyntax {
   readonly source: string;
-  /** About how many instructions it becomes. */
-  readonly size: number;
   /** So few loops, none inside another, that JavaScript needs no watching on a short subject. */
   readonly harmless: boolean;
 }
@@ -83,5 +81,5 @@ export function linearSyntax(source: string): LinearSyntax | null {
     if ((sizes.at(-1) ?? 0) > largest) return null;
   }
   const [size = 0] = sizes;
-  return { source: text, size, harmless: loopsOverGroups === 0 && loops <= 2 && size <= 500 };
+  return { source: text, harmless: loopsOverGroups === 0 && loops <= 2 && size <= 500 };
 }

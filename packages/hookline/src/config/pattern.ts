@@ -35,13 +35,14 @@ const unwatchedWork = 100_000;
 const require = createRequire(import.meta.url);
 let linearEngine: typeof import("re2js").RE2JS | undefined;
 
-function linearSearch({ source, size }: Pick<LinearSyntax, "source" | "size">): Search {
+function linearSearch(source: string): Search {
   if (!linearEngine) {
     const library: typeof import("re2js") = require("re2js");
     linearEngine = library.RE2JS;
   }
   const engine = linearEngine;
   let compiled = engine.compile(source);
+  const size = compiled.programSize();
   return (subject) => {
     if (size * subject.length <= unwatchedWork) return { kind: "value", value: compiled.test(subject) };
     const result = callWithin(limitMs, () => compiled.test(subject));
@@ -58,7 +59,7 @@ function javascriptSearch(regex: RegExp, syntax: LinearSyntax | null): Search {
       return { kind: "value", value: regex.test(subject) };
     if (syntax && linear === undefined) {
       try {
-        linear = linearSearch(syntax);
+        linear = linearSearch(syntax.source);
       } catch {
         linear = null;
       }
@@ -119,7 +120,7 @@ export function compilePattern(source: string): CompiledPattern {
 /** Compiles a regular expression of RE2, which knows `(?i)` and has neither look-around nor back references. */
 export function compileLinearPattern(source: string): CompiledPattern {
   try {
-    const search = callWithin(limitMs, () => linearSearch({ source, size: source.length }));
+    const search = callWithin(limitMs, () => linearSearch(source));
     if (search.kind === "limit") return { pattern: null, problem: "it is too large" };
     return { pattern: patternOf(source, search.value), problem: null };
   } catch (error) {

@@ -28,7 +28,8 @@ const globParts: ReadonlySet<WordPart["type"]> = new Set(["Glob", "ExtendedGlob"
 /** True if a part of the given types is among these, or inside their quotes. */
 function holds(parts: readonly WordPart[] | undefined, types: ReadonlySet<WordPart["type"]>): boolean {
   return (parts ?? []).some(
-    (part) => types.has(part.type) || ("parts" in part && part.parts !== undefined && holds(part.parts, types)),
+    (part) =>
+      types.has(part.type) || ("parts" in part && part.parts !== undefined && holds(part.parts, types)),
   );
 }
 

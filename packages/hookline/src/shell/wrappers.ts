@@ -24,17 +24,21 @@ const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ["xargs", { bare: true }],
 ]);
 
+/** Between the outermost and the innermost command, so many layers are told. */
+const mostLayers = 16;
+
 /** The command and, one after the other, those that it runs through `timeout`, `nice`, `nohup` and their like. */
 export function unwrapped(command: SimpleCommand): readonly SimpleCommand[] {
-  const layers = [command];
-  for (let at = 0; ; ) {
-    const name = command.words[at]?.value;
-    const wrapper = name === undefined || name === null ? undefined : wrappers.get(baseName(name));
-    const begin = wrapper && wrappedAt(wrapper, command.words, at + 1);
-    if (begin === undefined || begin >= command.words.length) return layers;
-    layers.push(commandFrom(command, begin));
-    at = begin;
+  const begins: number[] = [];
+  for (let at: number | undefined = 0; at !== undefined; ) {
+    const name: string | null = command.words[at]?.value ?? null;
+    const wrapper: Wrapper | undefined = name === null ? undefined : wrappers.get(baseName(name));
+    at = wrapper && wrappedAt(wrapper, command.words, at + 1);
+    if (at !== undefined && at >= command.words.length) at = undefined;
+    if (at !== undefined) begins.push(at);
   }
+  const told = [...begins.slice(0, mostLayers), ...begins.slice(mostLayers).slice(-1)];
+  return [command, ...told.map((begin) => commandFrom(command, begin))];
 }
 
 const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

@@ -23,19 +23,20 @@ export function launch(
   const [program, ...rest] = command.argv;
   let pipes: Pipes | null = null;
   try {
-    pipes = pool.open(payload);
+    pipes = pool.open();
+    const inherited = pipes?.fill(payload);
     const child = spawn(program, rest, {
       cwd: command.cwd,
       env: environment(command.env, cookie),
       detached: true,
-      stdio: pipes ? [pipes.theirs[0] ?? "pipe", pipes.theirs[1], pipes.theirs[2]] : "pipe",
+      stdio: inherited ? [inherited[0] ?? "pipe", inherited[1], inherited[2]] : "pipe",
     });
     if (child.pid === undefined) {
       pipes?.close();
       child.once("error", failed);
       return null;
     }
-    pipes?.closeTheirs();
+    pipes?.handOver();
     if (child.stdin) feed(child.stdin, payload);
     const stdout = pipes?.stdout ?? child.stdout;
     const stderr = pipes?.stderr ?? child.stderr;

@@ -9,7 +9,7 @@ export interface PipePool {
   /** Calls back when pipes can be opened, or when it is clear that there are none: at once, or when `mkfifo` is done. */
   whenReady(hooks: number, action: () => void): void;
   /** The streams of one hook; null where Node's own must do; throws a shortage that may pass. */
-  open(payload: Uint8Array): Pipes | null;
+  open(): Pipes | null;
   close(): void;
 }
 
@@ -22,6 +22,7 @@ const mostFailures = 3;
 /** Makes an empty pool; its helper never keeps the process alive, unless somebody waits for it. */
 export function createPipePool(): PipePool {
   const names: string[] = [];
+  let prepared: Pipes | null = null;
   let folder: string | null = null;
   let helper: { readonly child: ChildProcess; readonly patience: NodeJS.Timeout } | null = null;
   let waiting: { readonly hooks: number; readonly action: () => void } | null = null;
@@ -31,7 +32,7 @@ export function createPipePool(): PipePool {
   // On macOS, opening /dev/stdin duplicates the descriptor, whatever it is: Node's own pipes do there.
   let failures = process.platform === "linux" ? 0 : mostFailures;
 
-  const isReady = () => names.length >= 2 || failures >= mostFailures || shortage !== null;
+  const isReady = () => prepared !== null || names.length >= 2 || failures >= mostFailures || shortage !== null;
 
   function make(wanted: number): void {
     if (helper || failures >= mostFailures) return;
@@ -73,37 +74,56 @@ export function createPipePool(): PipePool {
     }
   }
 
+  function openNext(): Pipes | null {
+    const [stdout, stderr] = names.splice(-2);
+    if (!folder || !stdout || !stderr) {
+      if (failures >= mostFailures) return null;
+      throw shortage ?? passing("no pipes are ready");
+    }
+    if (names.length < count / 4) setImmediate(() => make(count));
+    try {
+      const pipes = openPipes([`${folder}/${++serial}`, stdout, stderr]);
+      failures = 0;
+      return pipes;
+    } catch (error) {
+      if (errorCode(error) !== "ENOENT") throw error;
+      // Somebody tidied the temporary folder.
+      names.length = 0;
+      folder = null;
+      failures++;
+      throw passing("the folder of the pipes is gone");
+    }
+  }
+
+  /** Opens the pipes of the next hook while the last one is busy. */
+  function prepare(): void {
+    if (prepared || names.length < 2) return;
+    try {
+      prepared = openNext();
+    } catch {
+      // It will be told to the hook that needs them.
+    }
+  }
+
   return {
     whenReady(hooks, action) {
       shortage = null;
       waiting = { hooks, action };
       settleWaiting();
     },
-    open(payload) {
-      const [stdout, stderr] = names.splice(-2);
-      if (!folder || !stdout || !stderr) {
-        if (failures >= mostFailures) return null;
-        throw shortage ?? passing("no pipes are ready");
-      }
-      if (names.length < count / 4) setImmediate(() => make(count));
-      try {
-        const pipes = openPipes([`${folder}/${++serial}`, stdout, stderr], payload);
-        failures = 0;
-        return pipes;
-      } catch (error) {
-        if (errorCode(error) !== "ENOENT") throw error;
-        // Somebody tidied the temporary folder.
-        names.length = 0;
-        folder = null;
-        failures++;
-        throw passing("the folder of the pipes is gone");
-      }
+    open() {
+      const pipes = prepared ?? openNext();
+      prepared = null;
+      setImmediate(prepare);
+      return pipes;
     },
     close() {
       failures = mostFailures;
       clearTimeout(helper?.patience);
       helper?.child.kill("SIGKILL");
       names.length = 0;
+      prepared?.close();
+      prepared = null;
       if (folder) removePrivateFolder(folder);
       folder = null;
     },

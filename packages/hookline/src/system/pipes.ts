@@ -6,78 +6,75 @@ const { O_CREAT, O_EXCL, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 
 /** The three streams of one hook as open files: what it gets, and what we read. */
 export interface Pipes {
-  /** For the hook; a null stdin could not be kept (a full disk) and must be written to a pipe that Node makes. */
-  readonly theirs: readonly [stdin: number | null, stdout: number, stderr: number];
   readonly stdout: number;
   readonly stderr: number;
-  /** Closes what only the hook needs, once it has it. */
-  closeTheirs(): void;
+  /** Puts the payload in place and gives what the hook inherits; a stdin of null found no room and must be a pipe that Node makes. */
+  fill(payload: Uint8Array): readonly [stdin: number | null, stdout: number, stderr: number];
+  /** Closes what only the hook needs, once it has it; our own ends belong to their readers then. */
+  handOver(): void;
   /** Closes everything, when there will be no hook. */
   close(): void;
 }
 
 /**
- * Opens two named pipes for output and a private file that holds the payload, and removes all three names. Opening a pipe blocks
+ * Opens two named pipes for output and a new private file for the payload, and removes all three names. Opening a pipe blocks
  * until its other end is open, so ours, which never blocks, comes first; the hook's ends are ordinary blocking ones.
  *
- * Stdin is a file because a named pipe whose writer is done cannot be opened again: `cat /dev/stdin` would wait for ever.
+ * Stdin is a file because a named pipe whose writer is done cannot be opened again: `cat /dev/stdin` would wait for ever. Each
+ * hook has its own: one that all share could be rewritten by the first for the second.
  */
-export function openPipes(names: readonly [string, string, string], payload: Uint8Array): Pipes {
+export function openPipes(names: readonly [stdin: string, stdout: string, stderr: string]): Pipes {
   const [stdinPath, stdoutPath, stderrPath] = names;
-  const opened: number[] = [];
-  const open = (path: string, flags: number) => {
-    const fd = openSync(path, flags);
-    opened.push(fd);
+  const opened = new Set<number>();
+  const open = (path: string, flags: number, mode?: number) => {
+    const fd = openSync(path, flags, mode);
+    opened.add(fd);
     return fd;
   };
-  const close = () => {
-    for (const fd of opened.splice(0)) closeSync(fd);
+  const close = (...fds: readonly number[]) => {
+    for (const fd of fds) if (opened.delete(fd)) closeSync(fd);
   };
   try {
     const stdout = open(stdoutPath, O_RDONLY | O_NONBLOCK);
     const stderr = open(stderrPath, O_RDONLY | O_NONBLOCK);
-    const theirs = [
-      openPayload(open, stdinPath, payload),
-      open(stdoutPath, O_WRONLY),
-      open(stderrPath, O_WRONLY),
-    ] as const;
+    const theirStdout = open(stdoutPath, O_WRONLY);
+    const theirStderr = open(stderrPath, O_WRONLY);
+    const payloadFile = open(stdinPath, O_WRONLY | O_CREAT | O_EXCL, 0o400);
+    const theirStdin = open(stdinPath, O_RDONLY);
     return {
-      theirs,
       stdout,
       stderr,
-      closeTheirs() {
-        for (const fd of opened) if (fd !== stdout && fd !== stderr) closeSync(fd);
-        opened.length = 0;
+      fill(payload) {
+        const room = write(payloadFile, payload);
+        close(payloadFile);
+        return [room ? theirStdin : null, theirStdout, theirStderr];
       },
-      close,
+      handOver() {
+        close(theirStdin, theirStdout, theirStderr);
+        opened.clear();
+      },
+      close: () => close(...opened),
     };
   } catch (error) {
-    close();
+    close(...opened);
     throw error;
   } finally {
-    for (const name of names) unlinkQuietly(name);
+    for (const name of names) remove(name);
   }
 }
 
-/** A file of its own for each hook: one that all share could be rewritten by the first for the second. */
-function openPayload(
-  open: (path: string, flags: number) => number,
-  path: string,
-  payload: Uint8Array,
-): number | null {
-  const fd = openSync(path, O_WRONLY | O_CREAT | O_EXCL, 0o400);
+/** False if the disk has no room for it. */
+function write(fd: number, bytes: Uint8Array): boolean {
   try {
-    for (let offset = 0; offset < payload.length; ) offset += writeSync(fd, payload, offset);
-    return open(path, O_RDONLY);
+    for (let offset = 0; offset < bytes.length; ) offset += writeSync(fd, bytes, offset);
+    return true;
   } catch (error) {
-    if (["ENOSPC", "EDQUOT", "EFBIG"].includes(errorCode(error))) return null;
+    if (["ENOSPC", "EDQUOT", "EFBIG"].includes(errorCode(error))) return false;
     throw error;
-  } finally {
-    closeSync(fd);
   }
 }
 
-function unlinkQuietly(path: string): void {
+function remove(path: string): void {
   try {
     unlinkSync(path);
   } catch {

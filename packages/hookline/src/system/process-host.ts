@@ -80,7 +80,7 @@ function relay(index: number, onOutput: OnOutput | undefined) {
   return (stream: "stdout" | "stderr", chunk: Uint8Array) => {
     if (!onOutput) return;
     try {
-      onOutput(index, stream, chunk.slice());
+      onOutput(index, stream, new Uint8Array(chunk));
     } catch {
       // The hook's run does not depend on who watches it.
     }

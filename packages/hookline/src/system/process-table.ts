@@ -15,6 +15,7 @@ export interface ProcessRow {
 }
 
 const scratch = Buffer.allocUnsafe(4096);
+let loadAverage: number | undefined;
 
 /** One process of this machine; null if there is none with this number, or if the system has no /proc. */
 export function readProcess(pid: number): ProcessRow | null {
@@ -37,9 +38,15 @@ export function readProcess(pid: number): ProcessRow | null {
 
 /** The number that the newest process of this machine got; null if the system does not tell. */
 export function newestPid(): number | null {
-  const text = readSmall("/proc/loadavg");
-  const pid = text === null ? 0 : Number(text.slice(text.lastIndexOf(" ") + 1));
-  return pid > 0 ? pid : null;
+  try {
+    // It is asked after every hook, so the file stays open.
+    loadAverage ??= openSync("/proc/loadavg", "r");
+    const text = scratch.toString("latin1", 0, readSync(loadAverage, scratch, 0, 64, 0));
+    const pid = Number(text.slice(text.lastIndexOf(" ") + 1));
+    return pid > 0 ? pid : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The numbers of the processes after `from` up to `to`, in ascending order; of all processes if `to` is not beyond `from`. */

@@ -1,0 +1,56 @@
+// Command hooks through the engine, against bare child_process.spawn of the same commands with the same payload.
+import { spawn } from "node:child_process";
+import { createEngine } from "hookline";
+import { inTurns, ratioRows } from "./measure.mjs";
+import { quietOptions, scratchFolder, writeJson } from "./scratch.mjs";
+
+/** Reads the event and says nothing: what every real hook does at least. */
+const commandOf = (number) => `cat >/dev/null; echo '{}' # ${number}`;
+
+/** The least that somebody must write to run a command with input and get its output. */
+function bareSpawn(command, input, env) {
+  return new Promise((resolve) => {
+    const child = spawn("/bin/sh", ["-c", command], { env });
+    const chunks = [];
+    child.stdout.on("data", (chunk) => chunks.push(chunk));
+    child.stderr.on("data", () => {});
+    child.stdin.on("error", () => {});
+    child.on("close", () => resolve(Buffer.concat(chunks).toString()));
+    child.stdin.end(input);
+  });
+}
+
+export async function firingRows() {
+  const rows = [];
+  for (const [count, shots, goal] of [
+    [1, 150, 1.1],
+    [5, 60, 1.1],
+    [20, 30, 1.1],
+  ]) {
+    const project = scratchFolder(`firing-${count}`);
+    const commands = Array.from({ length: count }, (_, number) => commandOf(number));
+    const hooks = commands.map((command) => ({ type: "command", command }));
+    writeJson(`${project}/.hookline/hooks.json`, { hooks: { PreToolUse: [{ hooks }] } });
+    const options = quietOptions(project);
+    const engine = await createEngine(options);
+    const payload = { tool_name: "Write", tool_input: { file_path: "/a/b.ts", content: "x".repeat(800) } };
+    const input = `${JSON.stringify({ ...payload, cwd: project, hook_event_name: "PreToolUse" })}\n`;
+    const decision = await engine.fire("PreToolUse", payload);
+    if (decision.runs.length !== count || decision.runs.some(({ status }) => status !== "ok"))
+      throw new Error("a hook did not run");
+    const times = await inTurns({
+      mine: () => engine.fire("PreToolUse", payload),
+      baseline: () => Promise.all(commands.map((command) => bareSpawn(command, input, options.env))),
+      shots,
+    });
+    rows.push(
+      ...ratioRows(
+        `fire with ${count} command hook${count > 1 ? "s" : ""} (against bare spawn)`,
+        times,
+        goal,
+      ),
+    );
+    await engine.close();
+  }
+  return rows;
+}

@@ -1,0 +1,73 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { isObject, type JsonObject } from "../contract/json.ts";
+import { type HookFileReading, readHookFile } from "../system/hook-files.ts";
+import { shownValue } from "./check-fields.ts";
+import { type JsonText, parseJsonText, type TextProblem } from "./json-text.ts";
+
+/** A text that could be read as a hook file. */
+export interface GoodFile {
+  readonly text: string;
+  readonly document: JsonText;
+  readonly value: JsonObject;
+}
+
+/** What is known of one file: what was found last, the last good text, and what is wrong with what was found. */
+export interface FileState {
+  readonly reading: HookFileReading;
+  /** Stays in force while the file cannot be read; null if there never was one, or if the file is gone. */
+  readonly good: GoodFile | null;
+  readonly problem: TextProblem | null;
+}
+
+/** How often, and after which pause, a file is read again that somebody is just writing. */
+const attempts = 4;
+const pauseMs = 25;
+
+/** Finds out what a file holds now; a text that did not change is not read again. */
+export async function readFileState(path: string, before: FileState | null): Promise<FileState> {
+  let state = await readOnce(path, before);
+  for (let attempt = 0; attempt < attempts && isBeingWritten(state); attempt++) {
+    await delay(pauseMs);
+    state = await readOnce(path, before);
+  }
+  return state;
+}
+
+async function readOnce(path: string, before: FileState | null): Promise<FileState> {
+  const reading = readHookFile(path, before?.reading ?? null);
+  if (reading.kind === "absent") {
+    return before?.reading.kind === "absent" ? before : { reading, good: null, problem: null };
+  }
+  const good = before?.good ?? null;
+  if (reading.kind === "unreadable") {
+    if (before?.reading.kind === "unreadable" && before.reading.why === reading.why) return before;
+    return { reading, good, problem: wholeFile(reading.why, "make it a readable file, or remove it") };
+  }
+  if (before?.reading.kind === "text" && before.reading.text === reading.text) {
+    return before.reading === reading ? before : { ...before, reading };
+  }
+  const document = await parseJsonText(reading.text);
+  if (!("value" in document)) return { reading, good, problem: document };
+  const { value } = document;
+  const problem = problemOf(document);
+  if (problem || !isObject(value)) return { reading, good, problem };
+  return { reading, good: { text: reading.text, document, value }, problem: null };
+}
+
+/** Without hooks of before, half a file would mean no guards at all; whoever writes it is done in a moment. */
+function isBeingWritten({ reading, good, problem }: FileState): boolean {
+  return problem !== null && good === null && reading.kind === "text" && reading.stamp === null;
+}
+
+function problemOf({ value, locate }: JsonText): TextProblem | null {
+  const shape = 'write { "hooks": { "PreToolUse": [ … ] } }';
+  if (!isObject(value)) return wholeFile(`a hook file is an object, not ${shownValue(value)}`, shape);
+  const { hooks } = value;
+  if (hooks === undefined || isObject(hooks)) return null;
+  const message = `"hooks" must be an object, not ${shownValue(hooks)}`;
+  return { severity: "error", ...locate(["hooks"]), message, hint: shape };
+}
+
+function wholeFile(message: string, hint: string): TextProblem {
+  return { severity: "error", line: 1, column: 1, message, hint };
+}

@@ -1,0 +1,47 @@
+import type { Hook } from "../contract/hook.ts";
+import type { JsonObject } from "../contract/json.ts";
+import { entryPath, type JudgedGroup } from "./file-hook.ts";
+import { report } from "./file-judge.ts";
+import type { CheckedFields } from "./judge-fields.ts";
+import { withheldNames } from "./withheld.ts";
+
+const none: Hook["env"] = Object.freeze({});
+
+/** Judges the variables of an entry: its own, those that it asks for, and those that it uses and will not get. */
+export function judgeVariables(
+  group: JudgedGroup,
+  { given, fields }: CheckedFields,
+  index: number,
+): Pick<Hook, "env" | "passEnv"> {
+  const { defaults, basis } = group.file;
+  const env = given.env === undefined ? none : judgeEnv(group, given.env, index);
+  const passEnv = given.passEnv === undefined ? defaults.passEnv : [...new Set([...defaults.passEnv, ...given.passEnv])];
+  const passage = { env, passEnv, environment: defaults.environment };
+  for (const name of withheldNames(fields, passage, basis.env)) {
+    const message = `the hook uses $${name}, which hooks of this file do not get`;
+    const hint = `add "passEnv": ["${name}"] to the hook if it may see the value`;
+    report(group.file, "warning", { path: entryPath(group, index) }, message, hint);
+  }
+  return { env, passEnv };
+}
+
+function judgeEnv(group: JudgedGroup, written: JsonObject, index: number): Hook["env"] {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(written)) {
+    const problem = problemOf(name, value);
+    if (problem === null && typeof value === "string") {
+      env[name] = value;
+      continue;
+    }
+    const path = [...entryPath(group, index), "env", name];
+    report(group.file, "error", { path, at: "key" }, `${problem}; it is left out`, "correct it, or remove it");
+  }
+  return Object.freeze(env);
+}
+
+function problemOf(name: string, value: unknown): string | null {
+  if (!/^[^=\0]+$/.test(name)) return `${JSON.stringify(name)} cannot be the name of a variable`;
+  if (/^HOOKLINE_|^SHLVL$/.test(name)) return `the variable ${name} is set by Hookline`;
+  if (typeof value === "string") return value.includes("\0") ? `the value of ${name} holds a null character` : null;
+  return `the value of the variable ${name} must be a string`;
+}

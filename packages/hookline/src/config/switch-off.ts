@@ -1,0 +1,50 @@
+import type { Diagnostic } from "../contract/diagnostic.ts";
+import type { Hook } from "../contract/hook.ts";
+import { native } from "../dialects/native.ts";
+import type { JudgedFile } from "./judge-file.ts";
+
+/** All hooks in configuration order, those that a file or the environment switches off with the reason; managed hooks obey managed files alone. */
+export function hooksInForce(files: readonly JudgedFile[], environmentSaysOff: boolean): readonly Hook[] {
+  const hooks: Hook[] = [];
+  for (const file of files) {
+    const why = whyOff(file, files, environmentSaysOff);
+    for (const hook of file.hooks) hooks.push(why === null || hook.disabled !== null ? hook : switchedOff(hook, why));
+  }
+  return Object.freeze(hooks);
+}
+
+/** Says where a project switches off what somebody set up for all their projects. */
+export function switchOffNotes(files: readonly JudgedFile[]): readonly Diagnostic[] {
+  return files.flatMap((file) => {
+    const own = files.filter((other) => other.place.layer === "user" && switchOf(other, files) === file);
+    const count = own.reduce((sum, { hooks }) => sum + hooks.length, 0);
+    if (count === 0 || file.place.layer === "user" || file.place.layer === "managed") return [];
+    const { line, column } = file.document.locate(["disableAllHooks"], "key");
+    const message = `"disableAllHooks" of this project also switches off ${count === 1 ? "a hook" : `${count} hooks`} of your own file`;
+    const hint = 'remove it if you did not expect that, or write "disableAllHooks": false in hooks.local.json';
+    return [{ severity: "warning", file: file.shown, line, column, message, hint }];
+  });
+}
+
+function whyOff(file: JudgedFile, files: readonly JudgedFile[], environmentSaysOff: boolean): string | null {
+  if (environmentSaysOff && file.place.layer !== "managed") return "HOOKLINE_DISABLED is set";
+  const by = switchOf(file, files);
+  return by && `"disableAllHooks" in ${by.shown}`;
+}
+
+/** The file that switches the hooks of another one off: the last that says something, of the same dialect or of Hookline's own. */
+function switchOf({ place }: JudgedFile, files: readonly JudgedFile[]): JudgedFile | null {
+  const last = files.findLast(
+    (file) =>
+      file.disableAllHooks !== null &&
+      (file.place.dialect.name === place.dialect.name || file.place.dialect.name === native.name) &&
+      (file.place.layer === "managed" || place.layer !== "managed"),
+  );
+  return last?.disableAllHooks ? last : null;
+}
+
+/** Inherits instead of copying: `source` and `id` are still worked out only when somebody reads them. */
+function switchedOff(hook: Hook, why: string): Hook {
+  const off: Hook = Object.create(hook, { disabled: { value: why, enumerable: true } });
+  return Object.freeze(off);
+}

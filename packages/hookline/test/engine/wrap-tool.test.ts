@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import { defineRunner } from "../../src/index.ts";
+import { commands, scratch } from "./scratch.ts";
+
+const call = { name: "Write", input: { file_path: "a.txt" }, id: "toolu_1" };
+const answer = (event: string, specific: object) =>
+  `echo '${JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...specific } })}'`;
+
+describe("wrapTool", () => {
+  it("runs the tool with the final, frozen input and tells hooks what came out", async () => {
+    const { engine } = scratch({
+      ...commands(answer("PreToolUse", { updatedInput: { file_path: "b.txt" } })),
+      PostToolUse: [
+        {
+          hooks: [
+            { type: "command", command: `cat >&2; ${answer("PostToolUse", { updatedToolOutput: "new" })}` },
+          ],
+        },
+      ],
+    });
+    const seen: unknown[] = [];
+    const result = await (await engine()).wrapTool(call, (input) => {
+      seen.push(input);
+      expect(Object.isFrozen(input)).toBe(true);
+      return { bytes: 3 };
+    });
+    expect(seen).toEqual([{ file_path: "b.txt" }]);
+    expect(result).toMatchObject({
+      ran: true,
+      output: "new",
+      error: undefined,
+      decision: { verdict: "pass" },
+    });
+    const told = JSON.parse(result.after?.runs[0]?.stderr ?? "");
+    expect(told).toMatchObject({
+      tool_input: { file_path: "b.txt" },
+      tool_response: { bytes: 3 },
+      tool_use_id: "toolu_1",
+      duration_ms: expect.any(Number),
+    });
+  });
+
+  it.each([
+    ["denied", "echo no >&2; exit 2"],
+    ["halted", `echo '{"continue":false,"stopReason":"enough"}'`],
+    ["asked, with nobody to answer", answer("PreToolUse", { permissionDecision: "ask" })],
+    ["deferred", answer("PreToolUse", { permissionDecision: "defer" })],
+  ])("never runs a tool that is %s, and says so to PermissionDenied", async (_what, command) => {
+    const { engine } = scratch({
+      ...commands(command),
+      PermissionDenied: [{ hooks: [{ type: "command", command: "cat > denied.json" }] }],
+    });
+    let ran = false;
+    const result = await (await engine()).wrapTool(call, () => {
+      ran = true;
+    });
+    expect([ran, result.ran, result.after]).toEqual([false, false, null]);
+  });
+
+  it("asks the host with the final input; its deny wins over a hook's allow, and its yes answers an ask", async () => {
+    const { engine } = scratch(
+      commands(answer("PreToolUse", { permissionDecision: "allow", updatedInput: { file_path: "x" } })),
+    );
+    const requests: unknown[] = [];
+    const denied = await (await engine()).wrapTool(call, () => 1, {
+      permission: (request) => {
+        requests.push(request);
+        return { behavior: "deny", message: "rule" };
+      },
+    });
+    expect(requests).toEqual([
+      { name: "Write", id: "toolu_1", input: { file_path: "x" }, verdict: "allow", reason: "" },
+    ]);
+    expect(denied).toMatchObject({ ran: false, decision: { verdict: "deny", reason: "rule" } });
+    const asking = scratch(
+      commands(answer("PreToolUse", { permissionDecision: "ask", permissionDecisionReason: "sure?" })),
+    );
+    const agreed = await (await asking.engine()).wrapTool(call, () => 1, {
+      permission: () => ({ behavior: "allow" }),
+    });
+    expect(agreed).toMatchObject({ ran: true, output: 1 });
+  });
+
+  it("fires PostToolUseFailure with what the tool threw", async () => {
+    const { engine } = scratch({
+      PostToolUseFailure: [{ hooks: [{ type: "command", command: "cat >&2; exit 2" }] }],
+    });
+    const failure = new Error("disk full");
+    const result = await (await engine()).wrapTool(call, () => Promise.reject(failure));
+    expect(result).toMatchObject({ ran: true, error: failure, after: { verdict: "deny" } });
+    expect(JSON.parse(result.after?.reason ?? "")).toMatchObject({ error: "disk full", is_interrupt: false });
+  });
+
+  it("gives hooks something to read whatever the tool returns", async () => {
+    const engine = await scratch().engine();
+    const seen: unknown[] = [];
+    engine.on("PostToolUse", ({ tool_response }) => void seen.push(tool_response));
+    const cyclic: { self?: unknown } = {};
+    cyclic.self = cyclic;
+    for (const output of [undefined, 10n, cyclic, "text"]) await engine.wrapTool(call, () => output);
+    expect(seen).toEqual([null, "10", "[object Object]", "text"]);
+  });
+});
+
+describe("the second look", () => {
+  const policy = defineRunner({
+    type: "no-secrets",
+    summary: "denies .env",
+    fields: {},
+    identity: [],
+    policy: true,
+    async run(_hook, _fields, { event }) {
+      const input = event.payload.tool_input;
+      const path = typeof input === "object" && input !== null && "file_path" in input ? input.file_path : "";
+      const value = path === ".env" ? { verdict: "deny", reason: "secrets" } : { verdict: "allow" };
+      const silence = { text: "", tail: "", bytes: 0, truncated: false, valid: true };
+      return { end: { kind: "value", value }, stdout: silence, stderr: silence, durationMs: 0, left: [] };
+    },
+  });
+  const hooks = {
+    PreToolUse: [
+      {
+        hooks: [
+          { type: "no-secrets" },
+          { type: "command", command: answer("PreToolUse", { updatedInput: { file_path: ".env" } }) },
+        ],
+      },
+    ],
+  };
+
+  it("judges the rewritten input by every policy", async () => {
+    const engine = await scratch(hooks).engine({ runners: [policy] });
+    const decision = await engine.fire("PreToolUse", { tool_name: "Write", tool_input: call.input });
+    expect(decision).toMatchObject({ verdict: "deny", reason: "secrets", updatedInput: null });
+    expect(decision.runs.map(({ verdict }) => verdict)).toEqual(["allow", "pass", "deny"]);
+  });
+
+  it("judges what the host's permission has changed", async () => {
+    const engine = await scratch({ PreToolUse: [{ hooks: [{ type: "no-secrets" }] }] }).engine({
+      runners: [policy],
+    });
+    const change = (file_path: string) => ({
+      permission: () => ({ behavior: "allow" as const, updatedInput: { file_path } }),
+    });
+    expect(await engine.wrapTool(call, () => 1, change(".env"))).toMatchObject({
+      ran: false,
+      decision: { reason: "secrets" },
+    });
+    const inputs: unknown[] = [];
+    await engine.wrapTool(call, (input) => inputs.push(input), change("fine"));
+    expect(inputs).toEqual([{ file_path: "fine" }]);
+  });
+
+  it("counts the deny of an unapproved policy, and nothing else of it", async () => {
+    const engine = await scratch({ PreToolUse: [{ hooks: [{ type: "no-secrets" }] }] }).engine({
+      runners: [policy],
+      trust: () => false,
+    });
+    const fire = (file_path: string) =>
+      engine.fire("PreToolUse", { tool_name: "Write", tool_input: { file_path } });
+    expect((await fire(".env")).verdict).toBe("deny");
+    expect((await fire("a")).verdict).toBe("pass");
+  });
+});
