@@ -1,4 +1,10 @@
-import { describeField, type Fields, type FieldsType, type FieldWord, fieldWord } from "../contract/fields.ts";
+import {
+  describeField,
+  type Fields,
+  type FieldsType,
+  type FieldWord,
+  fieldWord,
+} from "../contract/fields.ts";
 import { isObject, type Json, type JsonObject } from "../contract/json.ts";
 import { type FileJudge, report } from "./file-judge.ts";
 import type { JsonPath } from "./json-tree.ts";

@@ -31,7 +31,8 @@ export function judgeIf(group: JudgedGroup, rule: string, index: number): Condit
   const { home, projectDir, catalog } = file.basis;
   const place = { home, projectDir, sourceDir: dirname(file.place.path) };
   const { condition, problem } = loaded.if(rule, place, catalog);
-  if (problem !== null) reportCondition(group, "if", problem, "write one rule, such as Bash(git push *)", index);
+  if (problem !== null)
+    reportCondition(group, "if", problem, "write one rule, such as Bash(git push *)", index);
   return condition;
 }
 

@@ -12,7 +12,10 @@ const strictNames = /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_.*|TZ|TERM|TMPDIR|
 
 /** One answer for each environment and hook: reading the process's environment is slow, and it is asked on every event. */
 const known = new WeakMap<ProcessEnvironment, WeakMap<HookPassage, Readonly<Record<string, string>>>>();
-const passed = new WeakMap<ProcessEnvironment, Map<HookPassage["environment"], Readonly<Record<string, string>>>>();
+const passed = new WeakMap<
+  ProcessEnvironment,
+  Map<HookPassage["environment"], Readonly<Record<string, string>>>
+>();
 
 /** The variables that a hook gets of the process's, and those of its own; the same answer each time for the same two objects. */
 export function hookEnvironment(
@@ -29,7 +32,10 @@ export function isPassed(name: string, hook: HookPassage, processEnv: ProcessEnv
   return isOpen(name, processEnv[name] ?? "", hook.environment);
 }
 
-function makeEnvironment(hook: HookPassage, processEnv: ProcessEnvironment): Readonly<Record<string, string>> {
+function makeEnvironment(
+  hook: HookPassage,
+  processEnv: ProcessEnvironment,
+): Readonly<Record<string, string>> {
   const shared = getOrMake(passed, processEnv, () => new Map());
   const env = { ...getOrMake(shared, hook.environment, () => openVariables(hook.environment, processEnv)) };
   for (const name of hook.passEnv) {
@@ -58,7 +64,11 @@ function isOpen(name: string, value: string, environment: HookPassage["environme
   return environment === "scrubbed" ? !looksSecret(name, value) : strictNames.test(name);
 }
 
-function getOrMake<K, V>(map: { get(key: K): V | undefined; set(key: K, value: V): unknown }, key: K, make: () => V): V {
+function getOrMake<K, V>(
+  map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
   const found = map.get(key);
   if (found !== undefined) return found;
   const made = make();

@@ -34,7 +34,8 @@ export function readDefaults(file: FileJudge, value: JsonObject): FileDefaults {
   const good = checkFields(file, value, grammar, path, (name) => stricter[name] ?? "it is left out");
   const { timeout, onFailure, mode, environment, passEnv } = good;
   const read = timeout === undefined ? null : readTimeout(timeout, file.place.dialect);
-  if (read?.problem) report(file, "error", { path: [...path, "timeout"] }, read.problem, "write another number");
+  if (read?.problem)
+    report(file, "error", { path: [...path, "timeout"] }, read.problem, "write another number");
   const names = passEnv ?? plain.passEnv;
   const passed = environmentOf(file, environment, plain.environment);
   return {
@@ -43,7 +44,8 @@ export function readDefaults(file: FileJudge, value: JsonObject): FileDefaults {
     mode: mode ?? "enforce",
     environment: passed,
     passEnv: names,
-    trusted: environment === undefined && passEnv === undefined ? null : { environment: passed, passEnv: names },
+    trusted:
+      environment === undefined && passEnv === undefined ? null : { environment: passed, passEnv: names },
   };
 }
 

@@ -40,7 +40,10 @@ export interface JudgedEntry {
 }
 
 /** The way to an entry in its file. */
-export function entryPath({ key, index: group }: Pick<JudgedGroup, "key" | "index">, index: number): JsonPath {
+export function entryPath(
+  { key, index: group }: Pick<JudgedGroup, "key" | "index">,
+  index: number,
+): JsonPath {
   return ["hooks", key, group, "hooks", index];
 }
 

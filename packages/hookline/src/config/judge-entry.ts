@@ -85,7 +85,8 @@ function runnerOf(group: JudgedGroup, type: Json | undefined, index: number): Ru
     return null;
   }
   const meant = typeof type === "string" ? suggest(type, types) : null;
-  const hint = type === codeOnly ? "register it in code with engine.on" : meant ? `did you mean "${meant}"?` : known;
+  const hint =
+    type === codeOnly ? "register it in code with engine.on" : meant ? `did you mean "${meant}"?` : known;
   const message = `there is no hook type ${shownValue(type)} in files; the hook is left out`;
   report(file, "error", { path: [...path, "type"] }, message, hint);
   return null;

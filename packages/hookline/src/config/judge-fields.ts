@@ -67,7 +67,14 @@ function isRight(
   const { runner, own, fields } = grammar;
   const path = entryPath(group, index);
   if (word) {
-    reportWrong(group.file, fields, key, value, path, word.optional ? holding(key, own) : "the hook is left out");
+    reportWrong(
+      group.file,
+      fields,
+      key,
+      value,
+      path,
+      word.optional ? holding(key, own) : "the hook is left out",
+    );
   } else if (backgroundFields.has(key)) {
     const message = `a hook of type "${runner.type}" cannot run in the background; "${key}" is left out`;
     report(group.file, "error", { path: [...path, key], at: "key" }, message, `remove "${key}"`);

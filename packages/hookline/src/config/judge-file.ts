@@ -9,13 +9,17 @@ import type { ConditionName } from "./conditions.ts";
 import { fileFields, foreignFileFields } from "./entry-fields.ts";
 import { plainDefaults, readDefaults } from "./file-defaults.ts";
 import { type FileJudge, type JudgeBasis, type NamedHook, report } from "./file-judge.ts";
-import { holdsWhatMust, judgeGroup } from "./judge-group.ts";
 import type { JsonText } from "./json-text.ts";
+import { holdsWhatMust, judgeGroup } from "./judge-group.ts";
 import { type HookFilePlace, shownPath } from "./places.ts";
 import { suggest } from "./suggest.ts";
 
 /** What a file says: its hooks in the order they are written, and what it says about all hooks. */
 export interface JudgedFile {
+  readonly place: HookFilePlace;
+  /** The path as people read it. */
+  readonly shown: string;
+  readonly document: JsonText;
   readonly hooks: readonly Hook[];
   readonly diagnostics: readonly Diagnostic[];
   /** Something that must hold (managed, or `onFailure: "block"`) is not in force. */
@@ -24,7 +28,6 @@ export interface JudgedFile {
   readonly wants: ReadonlySet<ConditionName>;
   /** The hooks whose id is written, and the way to it. */
   readonly named: readonly NamedHook[];
-  readonly shown: string;
   readonly onFailure: Hook["onFailure"] | null;
   readonly disableAllHooks: boolean | null;
   readonly allowedUrls: readonly string[] | null;
@@ -49,7 +52,12 @@ const foreignGrammar = grammarOf(foreignFileFields);
 export function judgeFile({ place, order, document, value }: FileToJudge, basis: JudgeBasis): JudgedFile {
   const shown = shownPath(place, basis);
   const diagnostics: Diagnostic[] = document.problems.map((problem) => ({ file: shown, ...problem }));
-  const plain = { defaults: plainDefaults(place), mustFail: false, wants: new Set<ConditionName>(), named: [] };
+  const plain = {
+    defaults: plainDefaults(place),
+    mustFail: false,
+    wants: new Set<ConditionName>(),
+    named: [],
+  };
   const open: FileJudge = { ...plain, basis, place, shown, document, diagnostics };
   const said = topOf(open, value);
   const file: FileJudge = said.defaults ? { ...open, defaults: readDefaults(open, said.defaults) } : open;
@@ -68,12 +76,14 @@ export function judgeFile({ place, order, document, value }: FileToJudge, basis:
     }
   }
   return {
+    place,
+    shown,
+    document,
     hooks,
     diagnostics,
     mustFail: file.mustFail,
     wants: file.wants,
     named: file.named,
-    shown,
     onFailure: file.defaults.onFailure,
     disableAllHooks: said.disableAllHooks ?? null,
     allowedUrls: listOf(value.allowedHttpHookUrls, said.allowedHttpHookUrls),
@@ -83,7 +93,8 @@ export function judgeFile({ place, order, document, value }: FileToJudge, basis:
 
 /** What stands at the top of a file; in another agent's settings there is much that is none of Hookline's business. */
 function topOf(file: FileJudge, value: JsonObject): Partial<FieldsType<typeof fileFields>> {
-  const instead = (name: string) => (name.includes("llowed") ? "it counts as an empty list" : "it is left out");
+  const instead = (name: string) =>
+    name.includes("llowed") ? "it counts as an empty list" : "it is left out";
   if (file.place.dialect.name === native.name) return checkFields(file, value, nativeGrammar, [], instead);
   const known = Object.entries(value).filter(([key]) => foreignGrammar.words.has(key));
   return checkFields(file, Object.fromEntries(known), foreignGrammar, [], instead);

@@ -5,8 +5,8 @@ import { grammarOf, reportUnknown, reportWrong, shownValue } from "./check-field
 import { groupFields } from "./entry-fields.ts";
 import type { JudgedGroup } from "./file-hook.ts";
 import { type FileJudge, report } from "./file-judge.ts";
-import { judgeEntry, mustHold } from "./judge-entry.ts";
 import type { JsonPath } from "./json-tree.ts";
+import { judgeEntry, mustHold } from "./judge-entry.ts";
 
 /** Where a group stands: under which event, as which of its groups, and as which of the file's. */
 export interface GroupPlace {
@@ -108,7 +108,10 @@ function matcherOf(
 }
 
 /** Takes `what is wrong; what to do` apart. */
-function splitProblem(problem: string, otherwise: string): { readonly message: string; readonly hint: string } {
+function splitProblem(
+  problem: string,
+  otherwise: string,
+): { readonly message: string; readonly hint: string } {
   const cut = problem.lastIndexOf("; ");
   return cut < 0
     ? { message: problem, hint: otherwise }

@@ -15,7 +15,8 @@ export function judgeVariables(
 ): Pick<Hook, "env" | "passEnv"> {
   const { defaults, basis } = group.file;
   const env = given.env === undefined ? none : judgeEnv(group, given.env, index);
-  const passEnv = given.passEnv === undefined ? defaults.passEnv : [...new Set([...defaults.passEnv, ...given.passEnv])];
+  const passEnv =
+    given.passEnv === undefined ? defaults.passEnv : [...new Set([...defaults.passEnv, ...given.passEnv])];
   const passage = { env, passEnv, environment: defaults.environment };
   for (const name of withheldNames(fields, passage, basis.env)) {
     const message = `the hook uses $${name}, which hooks of this file do not get`;
@@ -34,7 +35,13 @@ function judgeEnv(group: JudgedGroup, written: JsonObject, index: number): Hook[
       continue;
     }
     const path = [...entryPath(group, index), "env", name];
-    report(group.file, "error", { path, at: "key" }, `${problem}; it is left out`, "correct it, or remove it");
+    report(
+      group.file,
+      "error",
+      { path, at: "key" },
+      `${problem}; it is left out`,
+      "correct it, or remove it",
+    );
   }
   return Object.freeze(env);
 }
@@ -42,6 +49,7 @@ function judgeEnv(group: JudgedGroup, written: JsonObject, index: number): Hook[
 function problemOf(name: string, value: unknown): string | null {
   if (!/^[^=\0]+$/.test(name)) return `${JSON.stringify(name)} cannot be the name of a variable`;
   if (/^HOOKLINE_|^SHLVL$/.test(name)) return `the variable ${name} is set by Hookline`;
-  if (typeof value === "string") return value.includes("\0") ? `the value of ${name} holds a null character` : null;
+  if (typeof value === "string")
+    return value.includes("\0") ? `the value of ${name} holds a null character` : null;
   return `the value of the variable ${name} must be a string`;
 }

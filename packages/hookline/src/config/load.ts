@@ -1,18 +1,16 @@
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import type { Dialect } from "../contract/dialect.ts";
-import type { Hook, Layer, OnFailure } from "../contract/hook.ts";
+import type { Hook, Layer } from "../contract/hook.ts";
 import { canonicalJson } from "../contract/json.ts";
 import type { Runner } from "../contract/runner.ts";
-import { native } from "../dialects/native.ts";
 import type { Catalog } from "../events/catalog.ts";
 import { sha256 } from "../system/digest.ts";
-import { loadConditions } from "./conditions.ts";
 import type { ProcessEnvironment } from "./environment.ts";
 import type { JudgeBasis } from "./file-judge.ts";
-import { type FileState, readFileState } from "./file-state.ts";
-import { type JudgedFile, judgeFile } from "./judge-file.ts";
+import type { FileState } from "./file-state.ts";
+import { type KnownFile, knowFiles, saysTheSame } from "./known-files.ts";
 import { matcherCompiler } from "./matchers.ts";
-import { findProject, type HookFilePlace, hookFiles, shownPath } from "./places.ts";
+import { findProject, hookFiles, shownPath } from "./places.ts";
 import { sameNames } from "./same-names.ts";
 import { hooksInForce, switchOffNotes } from "./switch-off.ts";
 
@@ -55,6 +53,13 @@ export interface Configuration {
   readonly digest: string;
 }
 
+interface Memory {
+  readonly files: readonly KnownFile[];
+  readonly off: boolean;
+}
+
+const memories = new WeakMap<Configuration, Memory>();
+
 /** Finds, reads and judges the hook files; what did not change since `previous` is taken from it, and a file that cannot be read keeps its last good hooks. */
 export async function loadConfiguration(
   request: LoadRequest,
@@ -63,18 +68,68 @@ export async function loadConfiguration(
   const { cwd, env, home, systemRoot, catalog, runners, dialects, onLimit } = request;
   const projectDir = findProject(cwd, home, dialects);
   const before = previous ? memories.get(previous) : undefined;
+  const basis: JudgeBasis = {
+    catalog,
+    runners,
+    env,
+    home,
+    projectDir,
+    managedOnFailure: null,
+    compileMatcher: matcherCompiler(catalog, onLimit),
+  };
   const places = hookFiles(dialects, { projectDir, home, systemRoot, env });
-  const found: FoundFile[] = [];
-  for (const [order, place] of places.entries()) {
-    const state = await readFileState(place.path, before?.files[order]?.state ?? null);
-    found.push({ place, order, state });
-  }
-  const compileMatcher = matcherCompiler(catalog, onLimit);
-  const basis: JudgeBasis = { catalog, runners, env, home, projectDir, managedOnFailure: null, compileMatcher };
-  const files = await judgeFiles(found, basis, before?.files ?? []);
+  const files = await knowFiles(places, basis, before?.files ?? []);
   const off = env.HOOKLINE_DISABLED === "1";
-  const same = previous && before && before.off === off && isUnchanged(files, before.files);
-  const configuration = same ? previous : configurationOf(files, projectDir, home, off);
+  const unchanged = previous && before && before.off === off && saysTheSame(files, before.files);
+  const configuration = unchanged ? previous : configurationOf(files, basis, off);
   memories.set(configuration, { files, off });
   return configuration;
+}
+
+function configurationOf(files: readonly KnownFile[], basis: JudgeBasis, off: boolean): Configuration {
+  const judged = files.flatMap((file) => file.judged ?? []);
+  let digest: string | null = null;
+  return {
+    projectDir: basis.projectDir,
+    files: files.map(({ place, state }) => ({
+      path: place.path,
+      layer: place.layer,
+      dialect: place.dialect.name,
+      state: stateWord(state),
+    })),
+    hooks: hooksInForce(judged, off),
+    diagnostics: [
+      ...files.flatMap((file) => diagnosticsOf(file, basis)),
+      ...sameNames(judged),
+      ...switchOffNotes(judged),
+    ],
+    mustFail: files.some(({ state, judged }) => state.problem !== null || judged?.mustFail === true),
+    allowedUrls: judged.flatMap(({ allowedUrls }) => (allowedUrls ? [allowedUrls] : [])),
+    allowedHeaderVariables: judged.flatMap(({ allowedHeaderVariables: names }) => (names ? [names] : [])),
+    get digest() {
+      digest ??= digestOf(files, off);
+      return digest;
+    },
+  };
+}
+
+function stateWord({ reading, good, problem }: FileState): LoadedFile["state"] {
+  if (reading.kind === "absent") return "absent";
+  if (problem === null) return "good";
+  return good ? "kept" : "broken";
+}
+
+function diagnosticsOf({ place, state, judged }: KnownFile, basis: JudgeBasis): readonly Diagnostic[] {
+  const { problem, good } = state;
+  // What was wrong in the last good text has other lines than the text that people see now.
+  if (!problem) return judged?.diagnostics ?? [];
+  const inForce = good ? "the hooks that it held before stay in force" : "none of its hooks is in force";
+  return [{ ...problem, file: shownPath(place, basis), message: `${problem.message}; ${inForce}` }];
+}
+
+function digestOf(files: readonly KnownFile[], off: boolean): string {
+  const inForce = files.flatMap(({ place, state }) =>
+    state.good ? [[place.path, place.layer, place.dialect.name, state.good.text]] : [],
+  );
+  return sha256(canonicalJson([off, inForce]));
 }

@@ -15,9 +15,11 @@ export function namedWords(texts: readonly string[], projectDir: string): readon
     const filled = text.replace(projectVariable, () => projectDir);
     // A program in exec form and each of its arguments is one word; a shell command is many.
     words.push({ text: filled, program: index === 0 });
-    for (const command of commandModel(filled).commands) {
-      if (command.name !== null) words.push({ text: command.name, program: true });
-      for (const word of command.arguments) if (word !== null) words.push({ text: word, program: false });
+    for (const { words: parts, redirects } of commandModel(filled).commands) {
+      const values = [...parts, ...redirects.map(({ target }) => target)].map((word) => word?.value ?? null);
+      values.forEach((value, place) => {
+        if (value !== null) words.push({ text: value, program: place === 0 });
+      });
     }
   });
   return words;

@@ -8,7 +8,8 @@ export function hooksInForce(files: readonly JudgedFile[], environmentSaysOff: b
   const hooks: Hook[] = [];
   for (const file of files) {
     const why = whyOff(file, files, environmentSaysOff);
-    for (const hook of file.hooks) hooks.push(why === null || hook.disabled !== null ? hook : switchedOff(hook, why));
+    for (const hook of file.hooks)
+      hooks.push(why === null || hook.disabled !== null ? hook : switchedOff(hook, why));
   }
   return Object.freeze(hooks);
 }
@@ -21,7 +22,8 @@ export function switchOffNotes(files: readonly JudgedFile[]): readonly Diagnosti
     if (count === 0 || file.place.layer === "user" || file.place.layer === "managed") return [];
     const { line, column } = file.document.locate(["disableAllHooks"], "key");
     const message = `"disableAllHooks" of this project also switches off ${count === 1 ? "a hook" : `${count} hooks`} of your own file`;
-    const hint = 'remove it if you did not expect that, or write "disableAllHooks": false in hooks.local.json';
+    const hint =
+      'remove it if you did not expect that, or write "disableAllHooks": false in hooks.local.json';
     return [{ severity: "warning", file: file.shown, line, column, message, hint }];
   });
 }

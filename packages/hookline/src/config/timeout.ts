@@ -16,7 +16,10 @@ export interface ReadTimeout {
 export function readTimeout(value: Json, { timeout }: Dialect): ReadTimeout {
   const { unitMs, minMs, maxMs, outside } = timeout;
   if (typeof value !== "number" || !Number.isFinite(value)) {
-    return { ms: null, problem: `"timeout" must be a number, not ${JSON.stringify(value)}; the default holds` };
+    return {
+      ms: null,
+      problem: `"timeout" must be a number, not ${JSON.stringify(value)}; the default holds`,
+    };
   }
   const ms = value * unitMs;
   if (ms >= minMs && ms <= maxMs) return { ms, problem: null };

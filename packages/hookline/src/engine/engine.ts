@@ -1,4 +1,3 @@
-import { watchFiles } from "../config/watch.ts";
 import type { Decision } from "../contract/decision.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import { HooklineError } from "../contract/errors.ts";
@@ -13,7 +12,7 @@ import { fire } from "./fire.ts";
 import type { EngineOptions, FireOptions } from "./options.ts";
 import { type Preview, preview } from "./preview.ts";
 import { type FunctionOptions, registerFunction } from "./register-function.ts";
-import { createState, reloadState } from "./state.ts";
+import { createState, type EngineState, reloadState } from "./state.ts";
 import { type ToolCall, type ToolResult, type WrapOptions, wrapTool } from "./wrap-tool.ts";
 
 /** A function hook for one event: it sees the payload, frozen, and answers with a verdict, effects, or nothing. */
@@ -66,9 +65,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     while (state.background.size > 0) await Promise.all(state.background);
   };
   const reload = () => reloadState(state);
-  const stopWatching = options.watch
-    ? await watchFiles(state.configuration, () => void reload())
-    : async () => {};
+  const stopWatching = options.watch ? await watch(state) : async () => {};
   return {
     fire: (name: string, payload: JsonObject, fireOptions: FireOptions = {}) =>
       fire(state, name, payload, fireOptions),
@@ -115,4 +112,11 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
       await drain();
     },
   };
+}
+
+/** Reads the hook files again whenever one of them changes; what watches is loaded only by those who ask for it. */
+async function watch(state: EngineState): Promise<() => Promise<void>> {
+  const { watchFiles } = await import("../config/watch.ts");
+  const paths = state.configuration.files.map(({ path }) => path);
+  return watchFiles(paths, () => void reloadState(state));
 }

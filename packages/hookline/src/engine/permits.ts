@@ -1,5 +1,6 @@
 import type { Event } from "../contract/event.ts";
 import type { Hook } from "../contract/hook.ts";
+import { native } from "../dialects/native.ts";
 import type { Heard } from "../pipeline/heard.ts";
 import type { Permits } from "../pipeline/plan.ts";
 import type { FireOptions } from "./options.ts";
@@ -30,7 +31,8 @@ export function permitsOf(
     state.dialects.some(({ name, background }) => name === hook.dialect && background.includes(hook.event));
   const selected = only === "background" ? matching.filter(unwaited) : matching;
   return {
-    dialects: state.dialects,
+    // The managed file is Hookline's own, whatever dialects were chosen.
+    dialects: state.dialects.includes(native) ? state.dialects : [native, ...state.dialects],
     selected,
     runnerOf: (hook) => state.runners.get(hook.type),
     distrust: (hook) => state.trust.distrust(hook),

@@ -68,7 +68,7 @@ export function supervise(task: Task): Supervision {
     strays = trackStrays(launched.pid, cookie);
     launched.child.on("exit", exited);
     streams = [reader("stdout", launched.stdout), reader("stderr", launched.stderr)];
-    timer = setTimeout(deadlinePassed, Math.min(command.deadlineMs - elapsed(), longestMs));
+    awaitDeadline();
   }
 
   function failed(error: unknown): void {
@@ -118,7 +118,17 @@ export function supervise(task: Task): Supervision {
       );
   }
 
+  function awaitDeadline(): void {
+    const restMs = command.deadlineMs - elapsed();
+    timer = setTimeout(deadlinePassed, Math.min(Math.ceil(restMs), longestMs));
+  }
+
   function deadlinePassed(): void {
+    // A timer counts from when the loop last looked at the clock: it is early by what was done since, such as the start itself.
+    if (elapsed() < command.deadlineMs) {
+      awaitDeadline();
+      return;
+    }
     const stopRunning = () => {
       if (phase === "running") stop("timeout");
     };
