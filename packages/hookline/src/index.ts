@@ -34,6 +34,6 @@ export type { Preview } from "./engine/preview.ts";
 export type { FunctionOptions } from "./engine/register-function.ts";
 export type { Permission, PermissionRequest, ToolCall, ToolResult, WrapOptions } from "./engine/wrap-tool.ts";
 export { builtInEvents } from "./events/catalog.ts";
-export type { AnswerOf, EventName, PayloadOf } from "./events/names.ts";
+export type { AnswerOf, EventName, PayloadOf, SeenPayload, ToolInput } from "./events/names.ts";
 export { tools as builtInTools } from "./events/tools.ts";
 export { allRunners } from "./runners/all.ts";

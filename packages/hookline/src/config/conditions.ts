@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { Condition } from "../contract/hook.ts";
-import { entryPath, type JudgedGroup } from "./file-hook.ts";
+import { entryPath, type JudgedGroup } from "./judged-entry.ts";
 import { report } from "./file-judge.ts";
 
 /** The two conditions that an entry may have. */

@@ -1,11 +1,11 @@
 import type { Diagnostic, Severity } from "../contract/diagnostic.ts";
 import type { Hook, OnFailure } from "../contract/hook.ts";
-import type { Runner } from "../contract/runner.ts";
 import type { Catalog } from "../events/catalog.ts";
 import type { ConditionName } from "./conditions.ts";
 import type { ProcessEnvironment } from "./environment.ts";
 import type { FileDefaults } from "./file-defaults.ts";
 import type { JsonText } from "./json-text.ts";
+import type { EntryGrammar } from "./judge-fields.ts";
 import type { JsonPath } from "./json-tree.ts";
 import type { MatcherCompiler } from "./matchers.ts";
 import type { HookFilePlace } from "./places.ts";
@@ -13,7 +13,8 @@ import type { HookFilePlace } from "./places.ts";
 /** What every file is judged by; a file that did not change is judged anew only if one of these did. */
 export interface JudgeBasis {
   readonly catalog: Catalog;
-  readonly runners: ReadonlyMap<string, Runner>;
+  /** What the entries of each hook type look like. */
+  readonly grammars: ReadonlyMap<string, EntryGrammar>;
   readonly env: ProcessEnvironment;
   readonly home: string;
   readonly projectDir: string;

@@ -7,7 +7,7 @@ import {
   type KeyProblem,
   offsetOf,
   treeValue,
-  unsafeKeys,
+  isUnsafe,
 } from "./json-tree.ts";
 
 /** A place in a text, counted from 1. */
@@ -93,7 +93,7 @@ function countKeys(value: Json, depth: number): number {
     return count;
   }
   for (const key in value) {
-    count += unsafeKeys.has(key) ? Number.NaN : 1;
+    count += isUnsafe(key) ? Number.NaN : 1;
     const item = value[key];
     if (typeof item === "object") count += countKeys(item, depth + 1);
   }

@@ -24,8 +24,10 @@ export interface KeyProblem {
   readonly hint: string;
 }
 
-/** Keys that could reach an object's prototype. */
-export const unsafeKeys: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+/** True for a key that could reach an object's prototype. */
+export function isUnsafe(key: string): boolean {
+  return key === "__proto__" || key === "constructor" || key === "prototype";
+}
 
 /** The value that a tree stands for. */
 export function treeValue(node: JsonNode): Json {
@@ -66,7 +68,7 @@ export function cleanTree(node: JsonNode, problems: KeyProblem[], path: JsonPath
   for (const member of node.members) {
     const { key, offset } = member;
     const first = members.get(key);
-    if (unsafeKeys.has(key)) {
+    if (isUnsafe(key)) {
       const message = `the key "${key}" is left out, because it could change how objects work`;
       problems.push({ severity: "error", offset, message, hint: "remove it" });
     } else if (first) {

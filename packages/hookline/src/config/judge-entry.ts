@@ -3,15 +3,13 @@ import { isObject, type Json, type JsonObject } from "../contract/json.ts";
 import type { Runner } from "../contract/runner.ts";
 import { shownValue } from "./check-fields.ts";
 import { judgeIf, judgeWhen } from "./conditions.ts";
-import { entryPath, FileHook, type JudgedGroup } from "./file-hook.ts";
+import { FileHook } from "./file-hook.ts";
 import { type FileJudge, report } from "./file-judge.ts";
-import { checkEntry } from "./judge-fields.ts";
+import { checkEntry, codeOnly, type EntryGrammar } from "./judge-fields.ts";
 import { judgeVariables } from "./judge-variables.ts";
+import { entryPath, type JudgedGroup } from "./judged-entry.ts";
 import { suggest } from "./suggest.ts";
 import { defaultTimeoutMs, readTimeout } from "./timeout.ts";
-
-/** Functions are registered in code; a file cannot name one. */
-const codeOnly = "function";
 
 /** Judges one entry alone: a hook, or null with the reason reported; the other entries are not touched by it. */
 export function judgeEntry(group: JudgedGroup, written: Json, index: number): FileHook | null {
@@ -30,21 +28,22 @@ export function judgeEntry(group: JudgedGroup, written: Json, index: number): Fi
 export function mustHold(file: FileJudge, written: Json): boolean {
   if (file.place.layer === "managed") return true;
   const { type, onFailure } = isObject(written) ? written : {};
-  const runner = typeof type === "string" ? file.basis.runners.get(type) : undefined;
+  const runner = typeof type === "string" ? file.basis.grammars.get(type)?.runner : undefined;
   return onFailureOf(file, onFailure, runner) === "block";
 }
 
 function hookOf(group: JudgedGroup, written: JsonObject, index: number): FileHook | null {
   const { file, spec } = group;
-  const runner = runnerOf(group, written.type, index);
-  if (!runner) return null;
+  const grammar = grammarFor(group, written.type, index);
+  if (!grammar) return null;
+  const { runner } = grammar;
   if (runner.judges && !spec.judges) {
     const message = `a hook of type "${runner.type}" can say nothing on ${spec.name}; it is left out`;
     const path = [...entryPath(group, index), "type"];
     report(file, "error", { path }, message, 'use another type, such as "command"');
     return null;
   }
-  const checked = checkEntry(group, runner, written, index);
+  const checked = checkEntry(group, grammar, written, index);
   if (!checked) return null;
   const { given, fields } = checked;
   const problem = problemOf(runner, fields);
@@ -53,8 +52,9 @@ function hookOf(group: JudgedGroup, written: JsonObject, index: number): FileHoo
     report(file, "error", { path: entryPath(group, index) }, message, "correct the entry");
     return null;
   }
-  const variables = judgeVariables(group, checked, index);
-  const hook = new FileHook(group, {
+  const { env, passEnv } = judgeVariables(group, checked, index);
+  const hook = new FileHook({
+    group,
     index,
     runner,
     written,
@@ -64,29 +64,30 @@ function hookOf(group: JudgedGroup, written: JsonObject, index: number): FileHoo
     when: given.when === undefined ? null : judgeWhen(group, given.when, index),
     timeoutMs: timeoutOf(group, runner, given.timeout, index),
     onFailure: onFailureOf(file, written.onFailure, runner),
-    mode: written.mode === undefined ? file.defaults.mode : (given.mode ?? "enforce"),
-    env: variables.env,
-    passEnv: variables.passEnv,
+    env,
+    passEnv,
+    id: null,
+    identity: null,
+    covered: null,
+    source: null,
   });
   if (given.id !== undefined) file.named.push({ hook, path: [...entryPath(group, index), "id"] });
   return hook;
 }
 
-function runnerOf(group: JudgedGroup, type: Json | undefined, index: number): Runner | null {
+function grammarFor(group: JudgedGroup, type: Json | undefined, index: number): EntryGrammar | null {
   const { file } = group;
-  const { runners } = file.basis;
-  const runner = typeof type === "string" && type !== codeOnly ? runners.get(type) : undefined;
-  if (runner) return runner;
-  const types = [...runners.keys()].filter((known) => known !== codeOnly);
+  const { grammars } = file.basis;
+  const grammar = typeof type === "string" ? grammars.get(type) : undefined;
+  if (grammar) return grammar;
   const path = entryPath(group, index);
-  const known = `known types are: ${types.join(", ")}`;
+  const known = `known types are: ${[...grammars.keys()].join(", ")}`;
   if (type === undefined) {
     report(file, "error", { path }, 'a hook needs a "type"; it is left out', known);
     return null;
   }
-  const meant = typeof type === "string" ? suggest(type, types) : null;
-  const hint =
-    type === codeOnly ? "register it in code with engine.on" : meant ? `did you mean "${meant}"?` : known;
+  const meant = typeof type === "string" ? suggest(type, grammars.keys()) : null;
+  const hint = type === codeOnly ? "register it in code with engine.on" : meant ? `did you mean "${meant}"?` : known;
   const message = `there is no hook type ${shownValue(type)} in files; the hook is left out`;
   report(file, "error", { path: [...path, "type"] }, message, hint);
   return null;

@@ -3,7 +3,7 @@ import type { Hook, Matcher } from "../contract/hook.ts";
 import { isObject, type Json, type JsonObject } from "../contract/json.ts";
 import { grammarOf, reportUnknown, reportWrong, shownValue } from "./check-fields.ts";
 import { groupFields } from "./entry-fields.ts";
-import type { JudgedGroup } from "./file-hook.ts";
+import type { JudgedGroup } from "./judged-entry.ts";
 import { type FileJudge, report } from "./file-judge.ts";
 import type { JsonPath } from "./json-tree.ts";
 import { judgeEntry, mustHold } from "./judge-entry.ts";

@@ -1,6 +1,6 @@
 import type { Hook } from "../contract/hook.ts";
 import type { JsonObject } from "../contract/json.ts";
-import { entryPath, type JudgedGroup } from "./file-hook.ts";
+import { entryPath, type JudgedGroup } from "./judged-entry.ts";
 import { report } from "./file-judge.ts";
 import type { CheckedFields } from "./judge-fields.ts";
 import { withheldNames } from "./withheld.ts";
@@ -14,16 +14,16 @@ export function judgeVariables(
   index: number,
 ): Pick<Hook, "env" | "passEnv"> {
   const { defaults, basis } = group.file;
+  if (defaults.environment === "whole" && !given.env && !given.passEnv) return { env: none, passEnv: defaults.passEnv };
   const env = given.env === undefined ? none : judgeEnv(group, given.env, index);
-  const passEnv =
-    given.passEnv === undefined ? defaults.passEnv : [...new Set([...defaults.passEnv, ...given.passEnv])];
+  const passEnv = given.passEnv ? [...new Set([...defaults.passEnv, ...given.passEnv])] : defaults.passEnv;
   const passage = { env, passEnv, environment: defaults.environment };
   for (const name of withheldNames(fields, passage, basis.env)) {
     const message = `the hook uses $${name}, which hooks of this file do not get`;
     const hint = `add "passEnv": ["${name}"] to the hook if it may see the value`;
     report(group.file, "warning", { path: entryPath(group, index) }, message, hint);
   }
-  return { env, passEnv };
+  return passage;
 }
 
 function judgeEnv(group: JudgedGroup, written: JsonObject, index: number): Hook["env"] {

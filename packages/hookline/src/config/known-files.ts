@@ -73,7 +73,7 @@ function isSameWay(file: KnownFile, before: KnownFile): boolean {
   if (place.dialect !== before.place.dialect) return false;
   return (
     basis.catalog === before.basis.catalog &&
-    basis.runners === before.basis.runners &&
+    basis.grammars === before.basis.grammars &&
     basis.env === before.basis.env &&
     basis.home === before.basis.home &&
     basis.projectDir === before.basis.projectDir &&

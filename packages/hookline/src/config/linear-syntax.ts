@@ -1,15 +1,9 @@
 import { rangesText } from "./code-ranges.ts";
 import { anyButLineEnd, classAt, pieceAt } from "./linear-characters.ts";
 
-/** A JavaScript pattern in the words of RE2, meaning the same for every subject without surrogates. */
-export interface LinearSyntax {
-  readonly source: string;
-  /** So few loops, none inside another, that JavaScript needs no watching on a short subject. */
-  readonly harmless: boolean;
-}
-
-/** Beyond this many instructions compiling alone takes too long. */
+/** Beyond this many instructions compiling alone takes too long; RE2 repeats nothing more often than `mostTimes`. */
 const largest = 5_000;
+const mostTimes = 1_000;
 
 const group = /\((?:\?:|\?<(?![=!])[^>]*>|(?!\?))/y;
 const quantifier = /(?:[*+?]|\{(\d+)(?:,(\d*))?\})\??/y;
@@ -19,11 +13,9 @@ function find(token: RegExp, source: string, at: number): RegExpExecArray | null
   return token.exec(source);
 }
 
-/** Says a valid JavaScript pattern (no flags) in the words of RE2; null where that cannot be done surely. */
-export function linearSyntax(source: string): LinearSyntax | null {
+/** Says a valid JavaScript pattern (no flags) in the words of RE2, for subjects without surrogates; null where that cannot be done surely. */
+export function linearSyntax(source: string): string | null {
   let text = "";
-  let loops = 0;
-  let loopsOverGroups = 0;
   /** The size of each open group, the whole pattern first, and of what a quantifier would repeat. */
   const sizes = [0];
   let repeatable = 0;
@@ -50,8 +42,7 @@ export function linearSyntax(source: string): LinearSyntax | null {
     } else if (repeat) {
       const [written, least, most] = repeat;
       const times = Math.max(Number(least ?? 1), Number(most || 1));
-      loops += 1;
-      if (text.endsWith(")")) loopsOverGroups += 1;
+      if (times > mostTimes) return null;
       text += written;
       grow(repeatable * (times - 1));
       at += written.length;
@@ -80,6 +71,5 @@ export function linearSyntax(source: string): LinearSyntax | null {
     }
     if ((sizes.at(-1) ?? 0) > largest) return null;
   }
-  const [size = 0] = sizes;
-  return { source: text, harmless: loopsOverGroups === 0 && loops <= 2 && size <= 500 };
+  return text;
 }

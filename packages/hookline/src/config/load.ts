@@ -8,6 +8,7 @@ import { sha256 } from "../system/digest.ts";
 import type { ProcessEnvironment } from "./environment.ts";
 import type { JudgeBasis } from "./file-judge.ts";
 import type { FileState } from "./file-state.ts";
+import { entryGrammars } from "./judge-fields.ts";
 import { type KnownFile, knowFiles, saysTheSame } from "./known-files.ts";
 import { matcherCompiler } from "./matchers.ts";
 import { findProject, hookFiles, shownPath } from "./places.ts";
@@ -53,13 +54,6 @@ export interface Configuration {
   readonly digest: string;
 }
 
-interface Memory {
-  readonly files: readonly KnownFile[];
-  readonly off: boolean;
-}
-
-const memories = new WeakMap<Configuration, Memory>();
-
 /** Finds, reads and judges the hook files; what did not change since `previous` is taken from it, and a file that cannot be read keeps its last good hooks. */
 export async function loadConfiguration(
   request: LoadRequest,
@@ -67,10 +61,10 @@ export async function loadConfiguration(
 ): Promise<Configuration> {
   const { cwd, env, home, systemRoot, catalog, runners, dialects, onLimit } = request;
   const projectDir = findProject(cwd, home, dialects);
-  const before = previous ? memories.get(previous) : undefined;
+  const before = previous instanceof FilesAtOnce ? previous : null;
   const basis: JudgeBasis = {
     catalog,
-    runners,
+    grammars: entryGrammars(runners),
     env,
     home,
     projectDir,
@@ -78,39 +72,54 @@ export async function loadConfiguration(
     compileMatcher: matcherCompiler(catalog, onLimit),
   };
   const places = hookFiles(dialects, { projectDir, home, systemRoot, env });
-  const files = await knowFiles(places, basis, before?.files ?? []);
+  const files = await knowFiles(places, basis, before?.known ?? []);
   const off = env.HOOKLINE_DISABLED === "1";
-  const unchanged = previous && before && before.off === off && saysTheSame(files, before.files);
-  const configuration = unchanged ? previous : configurationOf(files, basis, off);
-  memories.set(configuration, { files, off });
-  return configuration;
+  if (before && before.off === off && saysTheSame(files, before.known)) {
+    before.known = files;
+    return before;
+  }
+  return new FilesAtOnce(files, basis, off);
 }
 
-function configurationOf(files: readonly KnownFile[], basis: JudgeBasis, off: boolean): Configuration {
-  const judged = files.flatMap((file) => file.judged ?? []);
-  let digest: string | null = null;
-  return {
-    projectDir: basis.projectDir,
-    files: files.map(({ place, state }) => ({
-      path: place.path,
-      layer: place.layer,
-      dialect: place.dialect.name,
-      state: stateWord(state),
-    })),
-    hooks: hooksInForce(judged, off),
-    diagnostics: [
-      ...files.flatMap((file) => diagnosticsOf(file, basis)),
+/** A configuration that knows the files it was made of. */
+class FilesAtOnce implements Configuration {
+  readonly projectDir: string;
+  readonly files: readonly LoadedFile[];
+  readonly hooks: readonly Hook[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly mustFail: boolean;
+  readonly allowedUrls: readonly (readonly string[])[];
+  readonly allowedHeaderVariables: readonly (readonly string[])[];
+  readonly off: boolean;
+  known: readonly KnownFile[];
+  #digest: string | null = null;
+
+  constructor(known: readonly KnownFile[], basis: JudgeBasis, off: boolean) {
+    const judged = known.flatMap((file) => file.judged ?? []);
+    this.projectDir = basis.projectDir;
+    this.files = known.map(loadedFile);
+    this.hooks = hooksInForce(judged, off);
+    this.diagnostics = [
+      ...known.flatMap((file) => diagnosticsOf(file, basis)),
       ...sameNames(judged),
       ...switchOffNotes(judged),
-    ],
-    mustFail: files.some(({ state, judged }) => state.problem !== null || judged?.mustFail === true),
-    allowedUrls: judged.flatMap(({ allowedUrls }) => (allowedUrls ? [allowedUrls] : [])),
-    allowedHeaderVariables: judged.flatMap(({ allowedHeaderVariables: names }) => (names ? [names] : [])),
-    get digest() {
-      digest ??= digestOf(files, off);
-      return digest;
-    },
-  };
+    ];
+    this.mustFail = known.some(({ state, judged }) => state.problem !== null || judged?.mustFail === true);
+    this.allowedUrls = judged.flatMap(({ allowedUrls }) => (allowedUrls ? [allowedUrls] : []));
+    this.allowedHeaderVariables = judged.flatMap(({ allowedHeaderVariables: names }) => (names ? [names] : []));
+    this.off = off;
+    this.known = known;
+  }
+
+  get digest(): string {
+    this.#digest ??= digestOf(this.known, this.off);
+    return this.#digest;
+  }
+}
+
+function loadedFile({ place, state }: KnownFile): LoadedFile {
+  const { path, layer, dialect } = place;
+  return { path, layer, dialect: dialect.name, state: stateWord(state) };
 }
 
 function stateWord({ reading, good, problem }: FileState): LoadedFile["state"] {

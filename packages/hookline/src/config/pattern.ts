@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { type BoundedResult, callWithin } from "../system/bounded-call.ts";
-import { type LinearSyntax, linearSyntax } from "./linear-syntax.ts";
+import { isHarmless } from "./harmless-pattern.ts";
+import { linearSyntax } from "./linear-syntax.ts";
 
 /** Whether a pattern was found, and what to tell if that could not be judged; then it counts as found. */
 export interface PatternAnswer {
@@ -52,21 +53,25 @@ function linearSearch(source: string): Search {
   };
 }
 
-function javascriptSearch(regex: RegExp, syntax: LinearSyntax | null): Search {
-  let linear: Search | null | undefined = syntax ? undefined : null;
+function javascriptSearch(regex: RegExp): Search {
+  const harmless = isHarmless(regex.source);
+  let linear: Search | null | undefined;
   return (subject) => {
-    if (syntax?.harmless && subject.length <= shortSubject)
-      return { kind: "value", value: regex.test(subject) };
-    if (syntax && linear === undefined) {
-      try {
-        linear = linearSearch(syntax.source);
-      } catch {
-        linear = null;
-      }
-    }
+    if (harmless && subject.length <= shortSubject) return { kind: "value", value: regex.test(subject) };
+    if (linear === undefined) linear = linearSearchFor(regex);
     if (linear && !surrogate.test(subject)) return linear(subject);
     return callWithin(limitMs, () => regex.test(subject));
   };
+}
+
+/** The linear search that means the same; null if there is none, or none that fits into memory. */
+function linearSearchFor(regex: RegExp): Search | null {
+  const source = linearSyntax(regex.source);
+  try {
+    return source === null ? null : linearSearch(source);
+  } catch {
+    return null;
+  }
 }
 
 function patternOf(source: string, search: Search): Pattern {
@@ -102,16 +107,20 @@ function judge(source: string, subject: string, search: Search): PatternAnswer {
   }
 }
 
-const reason = (error: unknown): string => {
+/** What is wrong, without the pattern that the engines put before it or after it. */
+function reason(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  return text.slice(text.lastIndexOf(": ") + 1).trim();
-};
+  return text.replace(
+    /^Invalid regular expression: \/[\s\S]*\/\w*: |^error parsing regexp: |: `[\s\S]*`$/g,
+    "",
+  );
+}
 
 /** Compiles a regular expression of JavaScript: valid if JavaScript says so, run in linear time where it can be. */
 export function compilePattern(source: string): CompiledPattern {
   try {
     const regex = new RegExp(source);
-    return { pattern: patternOf(source, javascriptSearch(regex, linearSyntax(source))), problem: null };
+    return { pattern: patternOf(source, javascriptSearch(regex)), problem: null };
   } catch (error) {
     return { pattern: null, problem: reason(error) };
   }

@@ -26,10 +26,28 @@ const layers: readonly FilePlace["layer"][] = ["user", "team", "local", "managed
  * The home folder is where the search stops: it is the project only of those who work right in it.
  */
 export function findProject(cwd: string, home: string, dialects: readonly Dialect[]): string {
-  const folders = foldersUpTo(cwd, home);
-  const files = dialects.flatMap((dialect) => dialect.files.filter((place) => place.base === "project"));
-  const holding = folders.find((folder) => files.some((place) => isThere(join(folder, place.path))));
-  return holding ?? folders.find((folder) => isThere(join(folder, ".git"))) ?? cwd;
+  const paths = dialects.flatMap(({ files }) =>
+    files.flatMap((place) => (place.base === "project" ? [place.path] : [])),
+  );
+  return nearest(cwd, home, paths) ?? nearest(cwd, home, [".git"]) ?? cwd;
+}
+
+/** The nearest folder from `cwd` upward that holds one of these paths, without the home folder and what lies above it. */
+function nearest(cwd: string, home: string, paths: readonly string[]): string | null {
+  let folder = cwd;
+  for (;;) {
+    for (const path of paths) if (isThere(join(folder, path))) return folder;
+    const parent = dirname(folder);
+    if (parent === folder || isHome(folder, home) || isHome(parent, home)) return null;
+    folder = parent;
+  }
+}
+
+/** Links may lead to the home folder under another name. */
+function isHome(folder: string, home: string): boolean {
+  if (folder === home) return true;
+  const identity = folderIdentity(home);
+  return identity !== null && folderIdentity(folder) === identity;
 }
 
 /** Every path where a hook file may be, in configuration order; the managed file is among them whatever dialects are chosen. */
@@ -40,14 +58,14 @@ export function hookFiles(dialects: readonly Dialect[], roots: Roots): readonly 
     const path = join(rootOf(base, roots), below);
     if (!found.has(path)) found.set(path, { path, layer: layerOf(layer, path, roots), dialect });
   };
-  for (const dialect of dialects) {
-    for (const place of dialect.files) if (!isLeftToOwner(place, dialect, chosen)) add(dialect, place);
-  }
   if (!chosen.has(native.name)) {
     for (const place of native.files) if (place.layer === "managed") add(native, place);
   }
-  const places = [...found.values()];
-  return layers.flatMap((layer) => places.filter((place) => place.layer === layer));
+  for (const dialect of dialects) {
+    const inOrder = layers.flatMap((layer) => dialect.files.filter((place) => place.layer === layer));
+    for (const place of inOrder) if (!isLeftToOwner(place, dialect, chosen)) add(dialect, place);
+  }
+  return [...found.values()];
 }
 
 /** A path as people read it: relative to the project, `~/…` for the user's files, absolute for the machine's. */
@@ -62,8 +80,7 @@ export function shownPath(
 
 /** A dialect that also reads another's file (`owner`) leaves it to that one when both are chosen: a file is read once. */
 function isLeftToOwner(place: FilePlace, dialect: Dialect, chosen: ReadonlySet<string>): boolean {
-  const owner = "owner" in place && typeof place.owner === "string" ? place.owner : dialect.name;
-  return owner !== dialect.name && chosen.has(owner);
+  return place.owner !== undefined && place.owner !== dialect.name && chosen.has(place.owner);
 }
 
 function rootOf(base: FilePlace["base"], { projectDir, home, systemRoot, env }: Roots): string {
@@ -76,23 +93,8 @@ function rootOf(base: FilePlace["base"], { projectDir, home, systemRoot, env }: 
 
 /** Every file under the project is a project file, also one that a variable has moved there. */
 function layerOf(layer: FilePlace["layer"], path: string, { projectDir, home }: Roots): FilePlace["layer"] {
-  const inProject = isInside(projectDir, path) && projectDir !== home && !isInside(projectDir, home);
-  return layer === "user" && inProject ? "team" : layer;
-}
-
-/** From `cwd` upward, without the home folder and what lies above it. */
-function foldersUpTo(cwd: string, home: string): string[] {
-  const end = folderIdentity(home);
-  const isHome = (folder: string) => folder === home || (end !== null && folderIdentity(folder) === end);
-  const folders = [cwd];
-  let folder = cwd;
-  while (!isHome(folder)) {
-    const parent = dirname(folder);
-    if (parent === folder || isHome(parent)) break;
-    folders.push(parent);
-    folder = parent;
-  }
-  return folders;
+  if (layer !== "user" || projectDir === home || isInside(projectDir, home)) return layer;
+  return isInside(projectDir, path) ? "team" : layer;
 }
 
 function isInside(folder: string, path: string): boolean {

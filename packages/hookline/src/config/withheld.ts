@@ -2,43 +2,59 @@ import type { JsonObject } from "../contract/json.ts";
 import { type HookPassage, isPassed, type ProcessEnvironment } from "./environment.ts";
 import { looksSecret } from "./secrets.ts";
 
-/** `$NAME` and `${NAME…}`, also in single quotes: they may be the text of another shell. */
-const variable = /\$\{?[#!]?([A-Za-z_]\w*)/g;
+/** What Hookline itself sets, or the shell. */
+const given: ReadonlySet<string> = new Set([
+  ...["CLAUDE_PROJECT_DIR", "HOOKLINE_PROJECT_DIR", "HOOKLINE_EVENT", "HOOKLINE_EVENT_ID", "HOOKLINE_SESSION_ID"],
+  ...["HOOKLINE_DEPTH", "PWD", "OLDPWD", "SHLVL", "IFS", "PPID", "UID", "EUID", "RANDOM", "LINENO", "SECONDS"],
+  ...["HOSTNAME", "REPLY", "OPTARG", "OPTIND", "_", "BASH", "BASHPID", "BASH_SOURCE", "BASH_VERSION"],
+]);
 
-/** What the shell or Hookline itself sets. */
-const given =
-  /^(?:HOOKLINE_\w+|CLAUDE_PROJECT_DIR|PWD|OLDPWD|SHLVL|IFS|PPID|UID|EUID|RANDOM|LINENO|SECONDS|HOSTNAME|REPLY|OPTARG|OPTIND|_|BASH\w*)$/;
+/** The one that most commands use. */
+const usualName = "CLAUDE_PROJECT_DIR";
+
+const nothing: readonly string[] = [];
 
 /** The variables that an entry uses and will not get: `$NAME`s of its command, and names that its headers may hold. */
 export function withheldNames(
-  fields: JsonObject,
+  { command, args, allowedEnvVars }: JsonObject,
   hook: HookPassage,
   processEnv: ProcessEnvironment,
 ): readonly string[] {
-  if (hook.environment === "whole") return [];
-  return usedNames(fields).filter((name) => {
-    if (given.test(name) || isPassed(name, hook, processEnv)) return false;
-    const value = processEnv[name];
-    return value !== undefined || looksSecret(name, "");
-  });
-}
-
-function usedNames({ command, args, allowedEnvVars }: JsonObject): readonly string[] {
-  const names = new Set<string>();
+  if (hook.environment === "whole") return nothing;
   // In exec form there is no shell, so nothing expands.
-  if (typeof command === "string" && args === undefined && command.includes("$")) {
-    for (const [, name] of command.matchAll(variable)) {
-      if (name !== undefined && !isAssigned(name, command)) names.add(name);
-    }
-  }
-  if (Array.isArray(allowedEnvVars)) {
-    for (const name of allowedEnvVars) if (typeof name === "string") names.add(name);
-  }
-  return [...names];
+  const used = typeof command === "string" && args === undefined ? variablesOf(command) : nothing;
+  const listed = Array.isArray(allowedEnvVars) ? allowedEnvVars : nothing;
+  if (used.length === 0 && listed.length === 0) return nothing;
+  const names = new Set([...used, ...listed.map(String)]);
+  return [...names].filter(
+    (name) =>
+      !isPassed(name, hook, processEnv) && (processEnv[name] !== undefined || looksSecret(name, "")),
+  );
 }
 
-/** True for a variable that the command gives a value itself. */
+/** The names after `$` and `${` that the command does not set itself, also in single quotes: they may be the text of another shell. */
+function variablesOf(command: string): readonly string[] {
+  let names: string[] | null = null;
+  for (let dollar = command.indexOf("$"); dollar >= 0; dollar = command.indexOf("$", dollar + 1)) {
+    let start = dollar + 1;
+    if (command[start] === "{") start++;
+    if (command[start] === "#" || command[start] === "!") start++;
+    const usual = command.startsWith(usualName, start);
+    let end = usual ? start + usualName.length : start;
+    while (isNamePart(command.charCodeAt(end))) end++;
+    if (end === start || (usual && end === start + usualName.length)) continue;
+    const name = command.slice(start, end);
+    if (given.has(name) || isAssigned(name, command)) continue;
+    names ??= [];
+    names.push(name);
+  }
+  return names ?? nothing;
+}
+
+function isNamePart(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || (code >= 48 && code <= 57);
+}
+
 function isAssigned(name: string, command: string): boolean {
-  const assignment = new RegExp(`(?:^|[^\\w$])${name}=|\\b(?:read|for)\\b[^;&|\\n$]*\\b${name}\\b`);
-  return assignment.test(command);
+  return new RegExp(`(?:^|[^\\w$])${name}=|\\b(?:read|for)\\b[^;&|\\n$]*\\b${name}\\b`).test(command);
 }

@@ -8,6 +8,8 @@ export interface FilePlace {
   readonly layer: Exclude<Layer, "code">;
   readonly base: "config" | "home" | "project" | "system";
   readonly path: string;
+  /** The dialect whose file it is, if it is another's: then it is read here only when that one is not chosen. */
+  readonly owner?: string;
 }
 
 /** One agent's own names, files and rules, as values. */

@@ -5,7 +5,7 @@ import type { Hook } from "../contract/hook.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { HookFunction } from "../contract/runner.ts";
 import type { Listener } from "../contract/trace.ts";
-import type { EventName, PayloadOf } from "../events/names.ts";
+import type { EventName, PayloadOf, SeenPayload } from "../events/names.ts";
 import type { HookAnswer } from "./answers.ts";
 import { approveHooks } from "./approve.ts";
 import { fire } from "./fire.ts";
@@ -17,7 +17,7 @@ import { type ToolCall, type ToolResult, type WrapOptions, wrapTool } from "./wr
 
 /** A function hook for one event: it sees the payload, frozen, and answers with a verdict, effects, or nothing. */
 export type HookOf<N extends EventName> = (
-  payload: PayloadOf<N>,
+  payload: SeenPayload<N>,
   call: { readonly signal: AbortSignal },
 ) => HookAnswer<N> | Promise<HookAnswer<N>>;
 

@@ -95,7 +95,7 @@ function folderOf(state: EngineState, { event, hook, dialect }: Start, projectDi
 function environmentOf(state: EngineState, { event, hook, presentation }: Start): Record<string, string> {
   const { session_id: session } = event.payload;
   return {
-    ...hookEnvironment(hook, state.env),
+    ...hookEnvironment(hook, state.environment()),
     ...presentation.env,
     HOOKLINE_EVENT: event.spec.name,
     HOOKLINE_EVENT_ID: event.id,

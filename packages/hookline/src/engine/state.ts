@@ -25,6 +25,7 @@ import { createJudgementBook } from "./judgement-book.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { type OnceBook, openOnceBook } from "./once.ts";
 import type { EngineOptions } from "./options.ts";
+import { snapshots } from "./snapshots.ts";
 import { createTracer, type Tracer } from "./trace.ts";
 
 /** How many hooks of one engine run at once; the others wait without using up their deadline. */
@@ -36,6 +37,8 @@ export interface EngineState {
   readonly cwd: string;
   readonly home: string;
   readonly env: { readonly [name: string]: string | undefined };
+  /** The environment as it is now: the same object as long as it says the same. */
+  readonly environment: () => { readonly [name: string]: string | undefined };
   readonly sessionId: string;
   readonly stateFolder: string;
   readonly catalog: Catalog;
@@ -78,6 +81,7 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
     cwd: resolve(options.cwd ?? process.cwd()),
     home,
     env,
+    environment: snapshots(env),
     sessionId: options.sessionId ?? uuidv7(),
     stateFolder: folder,
     catalog: createCatalog({ events: options.events ?? [], tools: options.tools ?? [] }),

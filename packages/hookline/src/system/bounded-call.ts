@@ -18,11 +18,19 @@ export function callWithin<T>(milliseconds: number, work: () => T): BoundedResul
     const value: T = script.runInContext(context, { timeout: milliseconds });
     return { kind: "value", value };
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT") {
-      return { kind: "limit" };
-    }
+    if (isLimit(error)) return { kind: "limit" };
     throw error;
   } finally {
     context.call = undefined;
   }
+}
+
+// The error comes from another realm, so it is no instance of this realm's Error.
+function isLimit(error: unknown): boolean {
+  return (
+    typeof error === "object" &&
+    error !== null &&
+    "code" in error &&
+    error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
+  );
 }

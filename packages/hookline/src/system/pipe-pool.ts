@@ -32,7 +32,8 @@ export function createPipePool(): PipePool {
   // On macOS, opening /dev/stdin duplicates the descriptor, whatever it is: Node's own pipes do there.
   let failures = process.platform === "linux" ? 0 : mostFailures;
 
-  const isReady = () => prepared !== null || names.length >= 2 || failures >= mostFailures || shortage !== null;
+  const isReady = () =>
+    prepared !== null || names.length >= 2 || failures >= mostFailures || shortage !== null;
 
   function make(wanted: number): void {
     if (helper || failures >= mostFailures) return;

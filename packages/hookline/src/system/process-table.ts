@@ -1,5 +1,11 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 
+/**
+ * What a look at an environment tells: `unset` while a program is being loaded; `empty` if there is nothing in it, which is also so
+ * for an instant of the loading.
+ */
+export type EnvironmentAnswer = "yes" | "no" | "empty" | "unset";
+
 /** One process, as the system sees it now. */
 export interface ProcessRow {
   readonly pid: number;
@@ -10,8 +16,8 @@ export interface ProcessRow {
   readonly start: string;
   /** It has ended, and only waits for its parent to ask how. */
   readonly dead: boolean;
-  /** Whether its environment holds the text; `unsure` while it is just becoming another program. */
-  holds(text: string): "yes" | "no" | "unsure";
+  /** Whether its environment holds the text; see `EnvironmentAnswer`. */
+  holds(text: string): EnvironmentAnswer;
 }
 
 const scratch = Buffer.allocUnsafe(4096);
@@ -19,21 +25,25 @@ let loadAverage: number | undefined;
 
 /** One process of this machine; null if there is none with this number, or if the system has no /proc. */
 export function readProcess(pid: number): ProcessRow | null {
-  const text = readSmall(`/proc/${pid}/stat`);
-  if (text === null) return null;
-  // The program's name comes second, in parentheses, and may hold parentheses and spaces itself.
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  const state = fields[0];
+  const fields = readStatus(pid);
+  if (!fields) return null;
+  const [state, parent, group, session] = fields;
   return {
     pid,
-    parent: Number(fields[1]),
-    group: Number(fields[2]),
-    session: Number(fields[3]),
+    parent: Number(parent),
+    group: Number(group),
+    session: Number(session),
     start: fields[19] ?? "",
     dead: state === "Z" || state === "X",
-    // A process that is becoming another program has memory (20) and no environment yet (48); a kernel thread never has either.
-    holds: (wanted) => environmentHolds(pid, wanted, fields[48] === "0" && fields[20] !== "0"),
+    holds: (text) => environmentHolds(pid, text),
   };
+}
+
+/** The fields of /proc/…/stat from the third on. */
+function readStatus(pid: number): readonly string[] | null {
+  const text = readSmall(`/proc/${pid}/stat`);
+  // The program's name comes second, in parentheses, and may hold parentheses and spaces itself.
+  return text === null ? null : text.slice(text.lastIndexOf(")") + 2).split(" ");
 }
 
 /** The number that the newest process of this machine got; null if the system does not tell. */
@@ -69,13 +79,21 @@ export function isThread(pid: number): boolean {
   return group !== null && Number(group[1]) !== pid;
 }
 
-function environmentHolds(pid: number, wanted: string, unset: boolean): "yes" | "no" | "unsure" {
+function environmentHolds(pid: number, text: string): EnvironmentAnswer {
+  const environment = readEnvironment(pid);
+  if (environment === null || environment.length > 0) return environment?.includes(text) ? "yes" : "no";
+  const fields = readStatus(pid);
+  const isKernelThread = fields?.[20] === "0";
+  if (!fields || isKernelThread) return "no";
+  const [start, end] = [fields[47], fields[48]];
+  return start === end && end !== "0" ? "empty" : "unset";
+}
+
+function readEnvironment(pid: number): Buffer | null {
   try {
-    const environment = readFileSync(`/proc/${pid}/environ`);
-    if (environment.length === 0 && unset) return "unsure";
-    return environment.includes(wanted) ? "yes" : "no";
+    return readFileSync(`/proc/${pid}/environ`);
   } catch {
-    return "no";
+    return null;
   }
 }
 

@@ -24,17 +24,20 @@ export function trackStrays(leader: number, cookie: string): Strays {
   const startedAt = performance.now();
   const known = new Map<number, string>();
   let undecided: readonly number[] = [];
+  // A process has its number for an instant before it can be seen, so each look begins where the last but one ended.
   let judged = leader;
+  let seen = leader;
 
   function candidates(): ProcessRow[] | null {
     if (process.platform !== "linux") return [...listProcesses()];
     const newest = newestPid();
     const fresh = newest !== judged;
     if (!fresh && known.size === 0 && undecided.length === 0) return null;
-    const wrapped =
-      newest === null || newest < judged || (judged === leader && performance.now() - startedAt > wrapAgeMs);
+    const aged = judged === leader && performance.now() - startedAt > wrapAgeMs;
+    const wrapped = newest === null || newest < judged || aged;
     const pids = fresh ? pidsBetween(judged, wrapped ? 0 : newest) : [];
-    judged = newest ?? leader;
+    judged = seen;
+    seen = newest ?? leader;
     const rows = [...new Set([...known.keys(), ...undecided, ...pids])].map(readProcess);
     return rows.filter((row) => row !== null);
   }
@@ -57,7 +60,8 @@ export function trackStrays(leader: number, cookie: string): Strays {
       const holds = row.session === leader || row.group === leader ? "yes" : row.holds(cookie);
       if (holds === "yes") take(row);
       else others.push(row);
-      if (holds === "unsure") unsure.push(row.pid);
+      // An environment that is empty at two looks is an empty one.
+      if (holds === "unset" || (holds === "empty" && !undecided.includes(row.pid))) unsure.push(row.pid);
     }
     for (let count = -1; count !== alive.length; ) {
       count = alive.length;

@@ -104,8 +104,14 @@ describe("a matcher", () => {
     const subject = fc.oneof(fc.constantFrom(...words), fc.string({ unit: "binary", maxLength: 8 }));
     fc.assert(
       fc.property(pattern, fc.boolean(), subject, subject, (source, narrow, name, canonical) => {
-        const { matcher } = compile(source, { narrow });
-        expect(matcher.test({ name, canonical })).toBe(plainly(source, narrow, name, canonical));
+        let stopped = false;
+        const onLimit = () => {
+          stopped = true;
+        };
+        const { matcher } = compileMatcher(source, { narrow, withoutSubject: false }, tools, onLimit);
+        const answer = matcher.test({ name, canonical });
+        // A machine under load may stop a search that is quick by itself.
+        expect(stopped || answer).toBe(stopped || plainly(source, narrow, name, canonical));
       }),
       { numRuns: 2_000 },
     );

@@ -23,7 +23,7 @@ describe("hookline fire", () => {
     const ended = await run(["fire", "PreToolUse", ...rm, "--trust"]);
     expect(ended).toMatchObject({ status: 2, stderr: "" });
     expect(ended.stdout).toMatch(
-      /^PreToolUse {2}deny {2}\d+ ms\n {2}not that\n {2}✗ guard {2}\.hookline\/hooks\.json:6:11 {2}exit 2 {2}\d+ ms\n$/,
+      /^PreToolUse {2}deny {2}\d+ ms\n {2}not that\n {2}✗ guard {2}\.hookline\/hooks\.json:7:11 {2}exit 2 {2}\d+ ms\n$/,
     );
     expect(ended.stdout).not.toContain("\u001b");
   });
@@ -260,7 +260,7 @@ describe("hookline list", () => {
     const { run } = project({ PreTolUse: [{ hooks: [{ type: "command", command: "true" }] }] });
     const ended = await run(["list"]);
     expect(ended.stderr).toBe(
-      `.hookline/hooks.json:3:5: there is no event "PreTolUse"; did you mean PreToolUse?\n`,
+      `.hookline/hooks.json:3:5: there is no event "PreTolUse"; its hooks never run; did you mean "PreToolUse"?\n`,
     );
   });
 });

@@ -20,11 +20,16 @@ const rooms: Record<string, readonly string[]> = {
 };
 
 const pure = ["contract", "shell", "events", "pipeline", "dialects"];
-const machine = /^node:(child_process|fs|fs\/promises|net|http|https|http2|dns|dns\/promises|vm|worker_threads|tls)$/;
+const machine =
+  /^node:(child_process|fs|fs\/promises|net|http|https|http2|dns|dns\/promises|vm|worker_threads|tls)$/;
 
-const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
+const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((path) =>
+  path.endsWith(".ts"),
+);
 const importsOf = (path: string) =>
-  [...readFileSync(join(source, path), "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, name]) => name ?? "");
+  [...readFileSync(join(source, path), "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(
+    ([, name]) => name ?? "",
+  );
 const roomOf = (path: string) => path.split("/")[0] ?? "";
 
 describe("the rooms", () => {
@@ -49,7 +54,12 @@ describe("the rooms", () => {
     const text = readFileSync(join(source, path), "utf8");
     expect(text.split("\n").length, "lines").toBeLessThanOrEqual(250);
     expect(path).not.toMatch(/(^|\/)(utils?|helpers?|types)\.ts$/);
-    const bare = [...text.matchAll(/(?<!\*\/\n)^export (?:async )?(?:function|const|interface|class|type) (\w+)/gm)];
-    expect(bare.map(([, name]) => name), "exports without a sentence").toEqual([]);
+    const bare = [
+      ...text.matchAll(/(?<!\*\/\n)^export (?:async )?(?:function|const|interface|class|type) (\w+)/gm),
+    ];
+    expect(
+      bare.map(([, name]) => name),
+      "exports without a sentence",
+    ).toEqual([]);
   });
 });

@@ -8,7 +8,9 @@ const source = resolve(import.meta.dirname, "../../src");
 /** Files of a room that define something which its register must name. */
 function definers(room: string, define: string): string[] {
   const folder = join(source, room);
-  return readdirSync(folder).filter((file) => readFileSync(join(folder, file), "utf8").includes(`= ${define}(`));
+  return readdirSync(folder).filter((file) =>
+    readFileSync(join(folder, file), "utf8").includes(`= ${define}(`),
+  );
 }
 
 describe("the registers", () => {

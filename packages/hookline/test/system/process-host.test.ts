@@ -76,8 +76,13 @@ describe("a command", () => {
   });
 
   test("has ordinary blocking streams, and no other file of ours", async () => {
-    const facts = await run(host, script('cat /proc/self/fdinfo/0 /proc/self/fdinfo/1 /proc/self/fdinfo/2; ls -m /proc/$$/fd'));
-    const flags = [...facts.stdout.text.matchAll(/^flags:\s+(\d+)$/gm)].map((match) => Number(`0o${match[1]}`));
+    const facts = await run(
+      host,
+      script("cat /proc/self/fdinfo/0 /proc/self/fdinfo/1 /proc/self/fdinfo/2; ls -m /proc/$$/fd"),
+    );
+    const flags = [...facts.stdout.text.matchAll(/^flags:\s+(\d+)$/gm)].map((match) =>
+      Number(`0o${match[1]}`),
+    );
     expect(flags).toHaveLength(3);
     for (const flag of flags) expect(flag & 0o4000).toBe(0);
     // What this process was itself started with, by whoever runs the tests, is not ours to close.
@@ -97,10 +102,7 @@ describe("a command", () => {
   });
 
   test("cannot change what another command of the batch reads", async () => {
-    const commands = [
-      script("echo forged >/dev/stdin; cat"),
-      script("sleep 0.2; cat; cat /dev/stdin"),
-    ];
+    const commands = [script("echo forged >/dev/stdin; cat"), script("sleep 0.2; cat; cat /dev/stdin")];
     const batch = { eventId: "event", payloads: [Buffer.from("true\n")], commands };
     const [, second] = await Promise.all(host.run(batch, new AbortController().signal));
     expect(second?.stdout.text).toBe("true\ntrue\n");

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProcessHost } from "../../src/contract/process.ts";
 import { createDirectHost } from "../../src/system/process-host.ts";
-import { bin, command, isAlive, pidFile, run, script } from "./command.ts";
+import { bin, command, isAlive, pidFile, run, script, temporaryFolder } from "./command.ts";
 
 let host: ProcessHost;
 beforeAll(() => {
@@ -65,7 +65,9 @@ describe("output", () => {
       const commands = Array.from({ length: 10 }, () => script(text));
       const batch = { eventId: "event", payloads: [], commands };
       const facts = await Promise.all(host.run(batch, new AbortController().signal));
-      expect(facts.map(({ stdout, stderr }) => stdout.bytes + stderr.bytes)).toEqual(commands.map(() => 4000));
+      expect(facts.map(({ stdout, stderr }) => stdout.bytes + stderr.bytes)).toEqual(
+        commands.map(() => 4000),
+      );
     }
     busy = false;
   });
@@ -86,7 +88,8 @@ describe("output", () => {
       seen.push(`${index} ${stream} ${Buffer.from(chunk).toString()}`);
     });
     await Promise.all(runs);
-    const of = (start: string) => seen.filter((one) => one.startsWith(start)).map((one) => one.slice(start.length));
+    const of = (start: string) =>
+      seen.filter((one) => one.startsWith(start)).map((one) => one.slice(start.length));
     expect(of("0 stdout ").join("")).toBe("12345");
     expect(of("0 stderr ").length).toBeGreaterThan(1);
     expect(of("1 stdout ")).toEqual(["other\n"]);
@@ -110,24 +113,47 @@ describe("output", () => {
 });
 
 describe("a hook that ended by itself", () => {
-  test.each([["hold-stdout"], ["hold-copies"]])("is not waited for when a child holds its output: %s", async (name) => {
-    const { env, pids } = pidFile();
-    const started = performance.now();
-    const facts = await run(host, command([bin(name)], { env }));
-    expect(performance.now() - started).toBeLessThan(5_000);
-    expect(facts.end).toEqual({ kind: "exit", code: 0 });
-    expect(facts.stdout.text).toBe("done\n");
-    expect(facts.left).toEqual(pids());
-    expect(pids().map(isAlive)).toEqual([true]);
+  test.each([["hold-stdout"], ["hold-copies"]])(
+    "is not waited for when a child holds its output: %s",
+    async (name) => {
+      const { env, pids } = pidFile();
+      const started = performance.now();
+      const facts = await run(host, command([bin(name)], { env }));
+      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(facts.end).toEqual({ kind: "exit", code: 0 });
+      expect(facts.stdout.text).toBe("done\n");
+      expect(facts.left).toEqual(pids());
+      expect(pids().map(isAlive)).toEqual([true]);
+    },
+  );
+
+  test.each([["leave-grandchild"], ["daemonise"]])(
+    "may leave a process, which is named: %s",
+    async (name) => {
+      const { env, pids } = pidFile();
+      const facts = await run(host, command([bin(name)], { env }));
+      expect(facts.end).toEqual({ kind: "exit", code: 0 });
+      expect(pids()).toHaveLength(1);
+      expect(facts.left).toEqual(pids());
+      expect(pids().map(isAlive)).toEqual([true]);
+    },
+  );
+
+  test("is told of daemons that are just being started", async () => {
+    const hook = script("setsid -f sleep 2 </dev/null >/dev/null 2>&1");
+    const batch = { eventId: "event", payloads: [], commands: Array.from({ length: 20 }, () => hook) };
+    const facts = await Promise.all(host.run(batch, new AbortController().signal));
+    expect(facts.map(({ left }) => left.length)).toEqual(facts.map(() => 1));
   });
 
-  test.each([["leave-grandchild"], ["daemonise"]])("may leave a process, which is named: %s", async (name) => {
+  test("names a program with threads once", async () => {
     const { env, pids } = pidFile();
-    const facts = await run(host, command([bin(name)], { env }));
-    expect(facts.end).toEqual({ kind: "exit", code: 0 });
-    expect(pids()).toHaveLength(1);
+    const text = `"$0" -e 'console.log(1); setTimeout(() => {}, 30000)' >ready & echo $! >>"$PIDS"; until [ -s ready ]; do sleep 0.01; done`;
+    const facts = await run(
+      host,
+      command(["/bin/sh", "-c", text, process.execPath], { env, cwd: temporaryFolder() }),
+    );
     expect(facts.left).toEqual(pids());
-    expect(pids().map(isAlive)).toEqual([true]);
   });
 
   test("near its deadline, settles in time although its output is held", async () => {
@@ -143,7 +169,12 @@ test("no file stays open, whether commands run or cannot start", async () => {
   const count = () => readdirSync("/proc/self/fd").length;
   const some = async (times: number) => {
     for (let index = 0; index < times; index++) {
-      const commands = [script("cat"), script("echo x >&2"), command(["/no/such/program"]), script(":", { cwd: "/no" })];
+      const commands = [
+        script("cat"),
+        script("echo x >&2"),
+        command(["/no/such/program"]),
+        script(":", { cwd: "/no" }),
+      ];
       await Promise.all(host.run({ eventId: "event", payloads: [], commands }, new AbortController().signal));
     }
   };

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProcessHost } from "../../src/contract/process.ts";
 import { createDirectHost } from "../../src/system/process-host.ts";
 import { bin, command, ownEnvironment, run, script, temporaryFolder } from "./command.ts";
-import { type CompiledHost, compileHost } from "./compiled.ts";
 
 let host: ProcessHost;
 beforeAll(() => {
@@ -49,7 +48,9 @@ describe("a command that cannot start says why", () => {
     const facts = await run(host, command([bin("bad-interpreter")]));
     expect(facts.end).toMatchObject({
       code: "ENOENT",
-      message: expect.stringContaining("the interpreter that it names (#!/no/such/interpreter) was not found"),
+      message: expect.stringContaining(
+        "the interpreter that it names (#!/no/such/interpreter) was not found",
+      ),
     });
   });
 
@@ -97,48 +98,4 @@ test("a script without an interpreter line runs in sh", async () => {
   writeFileSync(path, "echo plain");
   chmodSync(path, 0o755);
   expect((await run(host, command([path]))).stdout.text).toBe("plain\n");
-});
-
-describe("a machine that is short of files", () => {
-  let compiled: CompiledHost;
-  beforeAll(() => {
-    compiled = compileHost();
-  });
-  afterAll(() => compiled.remove());
-
-  const exhaust = `
-    import { openSync, closeSync } from "node:fs";
-    const taken = [];
-    const exhaust = () => { try { for (;;) taken.push(openSync("/dev/null", "r")); } catch {} };
-    const host = createDirectHost();
-  `;
-
-  test("is asked again until it has room", async () => {
-    const result = await compiled.run(
-      `${exhaust}
-      exhaust();
-      const running = run(host, command(["/bin/sh", "-c", "echo ran; cat /dev/stdin"]));
-      setTimeout(() => taken.splice(0, 30).forEach((fd) => closeSync(fd)), 200);
-      const { end, stdout, durationMs } = await running;
-      console.log(JSON.stringify([end, stdout.text, durationMs > 150]));
-      await host.close();`,
-      "ulimit -n 60",
-    );
-    expect(result).toEqual({ code: 0, stderr: "", stdout: '[{"kind":"exit","code":0},"ran\\n",true]\n' });
-  });
-
-  test("is told, after tries inside the deadline", async () => {
-    const result = await compiled.run(
-      `${exhaust}
-      await run(host, command(["/bin/true"]));
-      exhaust();
-      const { end, durationMs } = await run(host, command(["/bin/true"], { deadlineMs: 300 }));
-      taken.forEach((fd) => closeSync(fd));
-      console.log(JSON.stringify([end.kind, end.code, durationMs > 100, durationMs < 1000]));
-      console.log((await run(host, command(["/bin/true"]))).end.kind);
-      await host.close();`,
-      "ulimit -n 60",
-    );
-    expect(result).toEqual({ code: 0, stderr: "", stdout: '["unstarted","EMFILE",true,true]\nexit\n' });
-  });
 });

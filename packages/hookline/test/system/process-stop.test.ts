@@ -106,7 +106,9 @@ describe("a hook that is cancelled", () => {
   test("ends with all its daemons, however they hid", async () => {
     const { env, pids } = pidFile();
     const cancel = new AbortController();
-    const running = run(host, command([bin("daemonise-and-wait")], { env, graceMs: 200 }), { signal: cancel.signal });
+    const running = run(host, command([bin("daemonise-and-wait")], { env, graceMs: 200 }), {
+      signal: cancel.signal,
+    });
     await until(() => pids().length === 3);
     cancel.abort();
     const [facts, ms] = await timed(() => running);
@@ -118,7 +120,9 @@ describe("a hook that is cancelled", () => {
   test("ends with a daemon whose parents are gone", async () => {
     const { env, pids } = pidFile();
     const cancel = new AbortController();
-    const running = run(host, command([bin("double-fork")], { env, graceMs: 5_000 }), { signal: cancel.signal });
+    const running = run(host, command([bin("double-fork")], { env, graceMs: 5_000 }), {
+      signal: cancel.signal,
+    });
     await until(() => pids().length === 2);
     cancel.abort();
     const [facts, ms] = await timed(() => running);
@@ -130,7 +134,9 @@ describe("a hook that is cancelled", () => {
   test("ends with all daemons, although it starts new ones until it is killed", async () => {
     const { env, pids } = pidFile();
     const cancel = new AbortController();
-    const running = run(host, command([bin("spawn-for-ever")], { env, graceMs: 100 }), { signal: cancel.signal });
+    const running = run(host, command([bin("spawn-for-ever")], { env, graceMs: 100 }), {
+      signal: cancel.signal,
+    });
     await until(() => pids().length >= 5);
     cancel.abort();
     const [facts] = await timed(() => running);
@@ -155,7 +161,9 @@ describe("a hook that is cancelled", () => {
     const other = pidFile();
     const cancel = new AbortController();
     const kept = run(host, script('echo $$ >>"$PIDS"; sleep 1', { env: other.env }));
-    const running = run(host, command([bin("ignore-sigterm")], { env, graceMs: 50 }), { signal: cancel.signal });
+    const running = run(host, command([bin("ignore-sigterm")], { env, graceMs: 50 }), {
+      signal: cancel.signal,
+    });
     await until(() => pids().length === 2 && other.pids().length === 1);
     cancel.abort();
     expect((await running).end).toEqual({ kind: "cancelled" });

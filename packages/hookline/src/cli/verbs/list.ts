@@ -22,10 +22,11 @@ export const listVerb = defineVerb({
     const engine = await createEngine({ cwd: workingFolder(options), ...(dialects && { dialects }) });
     try {
       const rows = engine.hooks.map((hook) => rowOf(engine, hook));
+      const about = new Map(engine.hooks.map(({ id, description }) => [id, description]));
       for (const diagnostic of engine.diagnostics) writeWhole(2, `${renderDiagnostic(diagnostic)}\n`);
       if (options.json === true) writeWhole(1, `${JSON.stringify(rows, null, 2)}\n`);
       else if (options.quiet !== true)
-        writeWhole(1, render(rows, engine.projectDir, paintFor(process.stdout)));
+        writeWhole(1, render(rows, about, engine.projectDir, paintFor(process.stdout)));
       return engine.mustFail ? 1 : 0;
     } finally {
       await engine.close();
@@ -52,7 +53,12 @@ function rowOf(engine: Engine, hook: Hook) {
   };
 }
 
-function render(rows: readonly Row[], projectDir: string, paint: Paint): string {
+function render(
+  rows: readonly Row[],
+  about: ReadonlyMap<string, string>,
+  projectDir: string,
+  paint: Paint,
+): string {
   if (rows.length === 0) return `no hooks are configured for ${projectDir}\n`;
   const lines: string[] = [];
   for (const event of new Set(rows.map((row) => row.event))) {
@@ -67,6 +73,8 @@ function render(rows: readonly Row[], projectDir: string, paint: Paint): string 
       lines.push(
         `  ${row.id}  ${row.type}  ${state}  ${row.meaning}  ${paint.dim(row.source)}${rest.join("")}`,
       );
+      const description = about.get(row.id);
+      if (description) lines.push(`      ${paint.dim(description)}`);
     }
   }
   return `${lines.join("\n")}\n`;
