@@ -60,7 +60,9 @@ export function fieldWord(word: string): FieldWord {
     const optional = word.endsWith("?");
     const words = (optional ? word.slice(0, -1) : word).split("|");
     const tests = words.map(wordTest);
-    parsed = { optional, words, accepts: (value) => tests.some((test) => test(value)) };
+    const [only] = tests;
+    const accepts = tests.length === 1 && only ? only : (value: unknown) => tests.some((test) => test(value));
+    parsed = { optional, words, accepts };
     known.set(word, parsed);
   }
   return parsed;

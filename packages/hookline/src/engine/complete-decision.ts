@@ -3,6 +3,8 @@ import type { Event } from "../contract/event.ts";
 import { canonicalJson, type Json } from "../contract/json.ts";
 import type { Verdicts } from "../pipeline/aggregate.ts";
 import { sha256 } from "../system/digest.ts";
+import { uuidv7 } from "../system/identifiers.ts";
+import type { Draft } from "./make-event.ts";
 import type { EngineState } from "./state.ts";
 
 /** Dates and measures a decision, and lets it carry what background hooks have said since. */
@@ -33,7 +35,7 @@ export function completeDecision(
     updatedInput,
     updatedOutput,
     updatedPrompt,
-    inputDigest: digestOf(event, updatedInput),
+    inputDigest: digestOf(updatedInput ?? event.payload.tool_input),
     context: [...later.flatMap(({ context }) => (context === null ? [] : [context])), ...verdicts.context],
     messages: [...later.flatMap(({ messages }) => messages), ...verdicts.messages],
     effects: verdicts.effects,
@@ -45,10 +47,10 @@ export function completeDecision(
 }
 
 /** The decision on an event that no hook is for: as little work as there can be. */
-export function quietDecision(state: EngineState, event: Event, began: number): Decision {
+export function quietDecision(state: EngineState, { spec, given }: Draft, began: number): Decision {
   return {
-    event: event.spec.name,
-    eventId: event.id,
+    event: spec.name,
+    eventId: uuidv7(),
     verdict: "pass",
     reason: "",
     halt: null,
@@ -57,7 +59,7 @@ export function quietDecision(state: EngineState, event: Event, began: number): 
     updatedPrompt: null,
     // Nobody judged the input, so its digest is worked out only for those who ask.
     get inputDigest() {
-      return digestOf(event, null);
+      return digestOf(given.tool_input);
     },
     context: [],
     messages: [],
@@ -70,8 +72,7 @@ export function quietDecision(state: EngineState, event: Event, began: number): 
 }
 
 /** The digest of the input that may run; empty on an event that has none. */
-function digestOf(event: Event, updated: Json | null): string {
-  const input = updated ?? event.payload.tool_input;
+function digestOf(input: Json | undefined): string {
   return input === undefined ? "" : sha256(canonicalJson(input));
 }
 

@@ -6,7 +6,7 @@ import { match } from "../pipeline/match.ts";
 import { makePlan } from "../pipeline/plan.ts";
 import { completeDecision, quietDecision } from "./complete-decision.ts";
 import { openScope } from "./fire-scope.ts";
-import { makeEvent } from "./make-event.ts";
+import { completeEvent, draftEvent } from "./make-event.ts";
 import type { FireOptions } from "./options.ts";
 import { permitsOf } from "./permits.ts";
 import { recordDecision } from "./record.ts";
@@ -30,11 +30,13 @@ export async function fire(
   options: FireOptions,
 ): Promise<Decision> {
   const began = performance.now();
-  const event = makeEvent(state, name, payload, options);
-  const matching = match(state.index, event);
+  const draft = draftEvent(state, name, payload);
+  const matching = match(state.index, draft);
   if (matching.length === 0 && state.carry.empty && !state.tracer.on) {
-    return recordDecision(state, event, quietDecision(state, event, began));
+    const decision = quietDecision(state, draft, began);
+    return state.options.record ? recordDecision(state, draft.spec, decision) : decision;
   }
+  const event = completeEvent(state, draft, options);
   const permits = permitsOf(state, event, matching, options);
   const plan = makePlan(event, permits.selected, permits);
   const scope = openScope(state, options.signal, budgetOf(event, options));
@@ -48,7 +50,7 @@ export async function fire(
     const decision = completeDecision(state, event, spillLongTexts(final, state.stateFolder), began);
     await permits.remember(heard);
     traceStory(state, event, matching, plan, heard, decision);
-    return await recordDecision(state, event, decision);
+    return await recordDecision(state, event.spec, decision);
   } finally {
     scope.end();
   }

@@ -7,13 +7,14 @@ import { uuidv7 } from "../system/identifiers.ts";
 import type { FireOptions } from "./options.ts";
 import type { EngineState } from "./state.ts";
 
-/** Makes an event of a name and a payload, with what the host left out filled in; throws for a caller's mistake. */
-export function makeEvent(
-  state: EngineState,
-  name: string,
-  payload: JsonObject,
-  options: FireOptions,
-): Event {
+/** What is known of an event before anything is done for it: enough to see whether a hook is for it. */
+export type Draft = Pick<Event, "spec" | "subject"> & {
+  /** As the host gave it. */
+  readonly given: JsonObject;
+};
+
+/** Finds the event's row and checks what the host gave; throws for a caller's mistake. */
+export function draftEvent(state: EngineState, name: string, payload: JsonObject): Draft {
   if (state.closing.signal.aborted)
     throw new HooklineError("engine-closed", "the engine was closed; create a new one");
   const spec = state.catalog.event(name);
@@ -24,22 +25,45 @@ export function makeEvent(
       `there is no event "${name}"${near ? `; did you mean ${near}?` : ""}`,
     );
   }
-  const { agent } = options;
-  const given = agent
-    ? { agent_id: agent.id, ...(agent.type && { agent_type: agent.type }), ...payload }
-    : payload;
-  const complete = completePayload(spec, given, { sessionId: state.sessionId, cwd: state.cwd, newToolUseId });
-  const problem = checkPayload(spec, complete);
+  const problem = checkPayload(spec, payload);
   if (problem !== null) throw new HooklineError("invalid-payload", problem);
-  const { tool_name: tool } = complete;
+  return { spec, subject: subjectOf(spec, payload, state.catalog), given: payload };
+}
+
+/** Makes the event of a draft, with what the host left out filled in. */
+export function completeEvent(
+  state: EngineState,
+  { spec, subject, given }: Draft,
+  options: FireOptions,
+): Event {
+  const { agent } = options;
+  const inAgent = agent
+    ? { agent_id: agent.id, ...(agent.type && { agent_type: agent.type }), ...given }
+    : given;
+  const payload = completePayload(spec, inAgent, {
+    sessionId: state.sessionId,
+    cwd: state.cwd,
+    newToolUseId,
+  });
+  const { tool_name: tool } = payload;
   return {
     id: uuidv7(),
     spec,
-    payload: complete,
-    subject: subjectOf(spec, complete, state.catalog),
+    payload,
+    subject,
     tool: typeof tool === "string" ? state.catalog.tool(tool) : null,
     depth: options.depth ?? depthOf(state),
   };
+}
+
+/** Makes an event of a name and a payload at once. */
+export function makeEvent(
+  state: EngineState,
+  name: string,
+  payload: JsonObject,
+  options: FireOptions,
+): Event {
+  return completeEvent(state, draftEvent(state, name, payload), options);
 }
 
 function newToolUseId(): string {

@@ -1,11 +1,11 @@
 import type { Decision } from "../contract/decision.ts";
-import type { Event } from "../contract/event.ts";
+import type { EventSpec } from "../contract/event.ts";
 import type { EngineState } from "./state.ts";
 
 /** Gives a decision to the host's recorder before the caller sees it; where the record is required, no record is a deny. */
 export async function recordDecision(
   state: EngineState,
-  event: Event,
+  spec: EventSpec,
   decision: Decision,
 ): Promise<Decision> {
   const { record } = state.options;
@@ -20,7 +20,7 @@ export async function recordDecision(
       ...decision,
       messages: [...decision.messages, { level: "error" as const, text, hook: "record" }],
     };
-    if (!required || event.spec.deny === "none") return told;
+    if (!required || spec.deny === "none") return told;
     return { ...told, verdict: "deny", reason: text, updatedInput: null, updatedPrompt: null };
   }
 }

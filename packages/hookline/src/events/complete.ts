@@ -42,6 +42,14 @@ export function completePayload(spec: EventSpec, payload: JsonObject, filling: F
   return complete;
 }
 
+const filledIn: ReadonlySet<string> = new Set([
+  "session_id",
+  "cwd",
+  "hook_event_name",
+  "tool_use_id",
+  "permission_mode",
+]);
+
 interface RequiredField {
   readonly name: string;
   readonly word: FieldWord;
@@ -65,12 +73,15 @@ function requiredFieldsOf(spec: EventSpec): readonly RequiredField[] {
   return required;
 }
 
-/** Says which required field of a complete payload is missing or ill-typed, and what it should be; null if none is. */
+/** Says which required field of a payload, as a host gives it, is missing or ill-typed, and what it should be; null if none is. */
 export function checkPayload(spec: EventSpec, payload: JsonObject): string | null {
   for (const { name, word, sentence } of requiredFieldsOf(spec)) {
-    if (!word.accepts(payload[name])) return sentence;
+    const value = payload[name];
+    if (!word.accepts(value) && !(value === undefined && filledIn.has(name))) return sentence;
   }
-  if (payload.hook_event_name !== spec.name) return `${spec.name} needs "hook_event_name": "${spec.name}"`;
+  const { hook_event_name: named } = payload;
+  if (named !== undefined && named !== spec.name)
+    return `${spec.name} needs "hook_event_name": "${spec.name}"`;
   return null;
 }
 

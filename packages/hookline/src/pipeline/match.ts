@@ -29,7 +29,7 @@ export function indexHooks(hooks: readonly Hook[]): HookIndex {
 }
 
 /** The hooks whose matcher fits the event's subject, in configuration order. */
-export function match(index: HookIndex, event: Event): readonly Hook[] {
+export function match(index: HookIndex, event: Pick<Event, "spec" | "subject">): readonly Hook[] {
   const entry = index.byEvent.get(event.spec.name);
   if (!entry) return nothing;
   const subject = event.subject ?? noSubject;

@@ -28,6 +28,7 @@ export function createPipePool(): PipePool {
   let waiting: { readonly hooks: number; readonly action: () => void } | null = null;
   let shortage: unknown = null;
   let count = firstCount;
+  let refillBelow = 0;
   let serial = 0;
   // On macOS, opening /dev/stdin duplicates the descriptor, whatever it is: Node's own pipes do there.
   let failures = process.platform === "linux" ? 0 : mostFailures;
@@ -42,8 +43,11 @@ export function createPipePool(): PipePool {
       folder ??= makePrivateFolder();
       while (fresh.length < wanted) fresh.push(`${folder}/${++serial}`);
       const child = spawn("mkfifo", fresh, { stdio: "ignore", detached: true });
-      child.once("error", (error) => made([], error));
-      child.once("exit", (code) => made(fresh, code === 0 ? null : new Error(`mkfifo: ${code}`)));
+      const done = (error: unknown) => {
+        if (helper?.child === child) made(fresh, error);
+      };
+      child.once("error", done);
+      child.once("exit", (code) => done(code === 0 ? null : new Error(`mkfifo ended with ${code}`)));
       child.unref();
       helper = { child, patience: setTimeout(() => child.kill("SIGKILL"), patienceMs).unref() };
     } catch (error) {
@@ -52,14 +56,29 @@ export function createPipePool(): PipePool {
   }
 
   function made(fresh: readonly string[], error: unknown): void {
-    clearTimeout(helper?.patience);
-    helper = null;
+    endHelper();
     if (error === null) {
       names.push(...fresh);
+      refillBelow = fresh.length / 4;
       count = laterCount;
     } else if (isShortage(errorCode(error))) shortage = error;
-    else failures++;
+    else forgetFolder();
     settleWaiting();
+  }
+
+  function endHelper(): void {
+    clearTimeout(helper?.patience);
+    helper?.child.kill("SIGKILL");
+    helper = null;
+  }
+
+  /** The folder is of no use: somebody may have tidied it away, and the next one may be better. */
+  function forgetFolder(): void {
+    endHelper();
+    failures++;
+    names.length = 0;
+    if (folder) removePrivateFolder(folder);
+    folder = null;
   }
 
   function settleWaiting(): void {
@@ -81,17 +100,14 @@ export function createPipePool(): PipePool {
       if (failures >= mostFailures) return null;
       throw shortage ?? passing("no pipes are ready");
     }
-    if (names.length < count / 4) setImmediate(() => make(count));
+    if (names.length < refillBelow) setImmediate(() => make(count));
     try {
       const pipes = openPipes([`${folder}/${++serial}`, stdout, stderr]);
       failures = 0;
       return pipes;
     } catch (error) {
       if (errorCode(error) !== "ENOENT") throw error;
-      // Somebody tidied the temporary folder.
-      names.length = 0;
-      folder = null;
-      failures++;
+      forgetFolder();
       throw passing("the folder of the pipes is gone");
     }
   }
@@ -119,14 +135,10 @@ export function createPipePool(): PipePool {
       return pipes;
     },
     close() {
-      failures = mostFailures;
-      clearTimeout(helper?.patience);
-      helper?.child.kill("SIGKILL");
-      names.length = 0;
       prepared?.close();
       prepared = null;
-      if (folder) removePrivateFolder(folder);
-      folder = null;
+      forgetFolder();
+      failures = mostFailures;
     },
   };
 }

@@ -120,7 +120,7 @@ export const also: { readonly [id: string]: Look } = {
   "k/invalid-json-settings": ({ diagnostics }) =>
     expect(diagnostics.map(({ severity }) => severity)).toContain("error"),
   "k/mode-plan-payload": ({ marks }) => expect(json(marks["p.json"]).permission_mode).toBe("plan"),
-  "k/sessionend-fine": inTime,
+  "k/sessionend-fine": stoppedInTime,
   "k/sig-SIGINT": both(gone, fault("cancelled"), inTime),
   "k/sig-SIGTERM": both(gone, inTime),
   "k/timeout1-ignore-term-fine": stoppedInTime,

@@ -30,7 +30,7 @@ export interface Played extends Ending {
   readonly processes: { readonly [name: string]: boolean };
   /** Commands that lived on after a hook was stopped. */
   readonly strays: readonly string[];
-  /** Reads a file that a text names, while it is still there. */
+  /** Its folders are gone when the scene is over. */
   readonly place: Place;
 }
 
@@ -94,7 +94,7 @@ async function act(record: ConformanceRecord, place: Place): Promise<Omit<Played
     await interrupted;
     // The model takes its time to answer: a hook in the background has begun by then.
     if (id === "h/async-outlives-agent") await appears(join(place.base, "ts"));
-    if (ending.ending !== null) await engine.fire("SessionEnd", { reason: "other" });
+    if (ending.ending !== null) agent.decisions.push(await engine.fire("SessionEnd", { reason: "other" }));
     await engine.close();
     // Listeners are told after the engine's own work.
     await immediate();

@@ -76,8 +76,8 @@ test("a tidied temporary folder is made anew", async () => {
   const host = createDirectHost();
   await run(host, script(":"));
   const [name = ""] = readdirSync(folder);
-  rmSync(join(folder, name), { recursive: true });
-  for (let index = 0; index < 3; index++) {
+  rmSync(join(folder, name), { recursive: true, maxRetries: 5 });
+  for (let index = 0; index < 12; index++) {
     const facts = await run(host, script("cat /dev/stdin"), { payload: "there\n" });
     expect(facts).toMatchObject({ end: { kind: "exit", code: 0 }, stdout: { text: "there\n" } });
   }
