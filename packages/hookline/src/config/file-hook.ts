@@ -5,15 +5,14 @@ import { coveredOf, identityOf, idOf, type JudgedEntry, sourceOf } from "./judge
 const judged = Symbol("judged");
 
 /**
- * A hook of a file, as a view of its judged entry: a thousand of them cost almost nothing until they are asked.
- * The properties are inherited, so a hook that differs in one of them inherits from it as well; a copy would have none.
+ * A hook of a file, as a view of its judged entry: nothing of it can be set, and a thousand cost almost nothing until they are asked.
+ * Its properties are inherited, so a hook that differs in one of them must inherit from it as well; a copy would have none.
  */
 export class FileHook implements Hook {
   readonly [judged]: JudgedEntry;
 
   constructor(entry: JudgedEntry) {
     this[judged] = entry;
-    Object.freeze(this);
   }
 
   get id(): string {

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../contract/json.ts";
-import { deepest, isEscaped, scanTree, tooDeepAt } from "./json-scan.ts";
+import { deepest, scanTree, tooDeepAt } from "./json-scan.ts";
 import {
   cleanTree,
   type JsonNode,
@@ -51,7 +51,7 @@ export async function parseJsonText(source: string): Promise<JsonText | TextProb
   return "kind" in tree ? textOfTree(text, tree) : problemAt(text, { severity: "error", ...tree });
 }
 
-/** The fast way, for a text without comments whose keys are all safe and written once; null for every other. */
+/** The fast way, for a text without comments; null for one that needs another way. */
 function parseStrict(text: string): JsonText | null {
   let value: Json;
   try {
@@ -59,9 +59,9 @@ function parseStrict(text: string): JsonText | null {
   } catch {
     return null;
   }
-  const keys = countKeys(value, 1);
-  if (Number.isNaN(keys)) return tooDeepAt(text) === null ? textOfTree(text, scanTree(text)) : null;
-  if (keys !== countColons(text)) return textOfTree(text, scanTree(text));
+  const lists = countLists(value, 1);
+  if (Number.isNaN(lists)) return tooDeepAt(text) === null ? textOfTree(text, scanTree(text)) : null;
+  if (lists !== countWords(text)) return textOfTree(text, scanTree(text));
   let tree: JsonNode | null = null;
   return {
     value,
@@ -83,33 +83,35 @@ function textOfTree(text: string, written: JsonNode): JsonText {
   };
 }
 
-/** How many keys a value has in all its objects; NaN if one is unsafe or the value is nested too deeply. */
-function countKeys(value: Json, depth: number): number {
+/** How many keys `hooks` a value has; NaN if there is an unsafe key or the value is nested too deeply. */
+function countLists(value: Json, depth: number): number {
   if (typeof value !== "object" || value === null) return 0;
   if (depth > deepest) return Number.NaN;
   let count = 0;
   if (!isObject(value)) {
-    for (const item of value) if (typeof item === "object") count += countKeys(item, depth + 1);
+    for (const item of value) if (typeof item === "object") count += countLists(item, depth + 1);
     return count;
   }
   for (const key in value) {
-    count += isUnsafe(key) ? Number.NaN : 1;
+    if (key === "hooks") count++;
+    else if (isUnsafe(key)) return Number.NaN;
     const item = value[key];
-    if (typeof item === "object") count += countKeys(item, depth + 1);
+    if (typeof item === "object") count += countLists(item, depth + 1);
   }
   return count;
 }
 
-/** How many keys a text has, in which `JSON.parse` would keep only the last of those that are equal. */
-function countColons(text: string): number {
+/**
+ * How often the text says `hooks"`. Of equal keys `JSON.parse` keeps the last; if that dropped an event or a group, the
+ * text says it more often than the value has it. To count all keys would cost as much as all judging.
+ */
+function countWords(text: string): number {
   let count = 0;
-  for (let colon = text.indexOf(":"); colon >= 0; colon = text.indexOf(":", colon + 1)) {
-    let quote = colon - 1;
-    while (text.charCodeAt(quote) <= 32) quote--;
-    if (text.charCodeAt(quote) === 34 && !isEscaped(text, quote)) count++;
-  }
+  for (let at = text.indexOf(listWord); at >= 0; at = text.indexOf(listWord, at + listWord.length)) count++;
   return count;
 }
+
+const listWord = 'hooks"';
 
 function problemAt(text: string, { severity, offset, message, hint }: KeyProblem): TextProblem {
   return { ...positionOf(text, offset), severity, message, hint };

@@ -6,10 +6,11 @@ import { judgeIf, judgeWhen } from "./conditions.ts";
 import { FileHook } from "./file-hook.ts";
 import { type FileJudge, report } from "./file-judge.ts";
 import { checkEntry, codeOnly, type EntryGrammar } from "./judge-fields.ts";
-import { judgeVariables } from "./judge-variables.ts";
+import { judgeEnv, judgePassEnv, reportWithheld } from "./judge-variables.ts";
 import { entryPath, type JudgedGroup } from "./judged-entry.ts";
 import { suggest } from "./suggest.ts";
 import { defaultTimeoutMs, readTimeout } from "./timeout.ts";
+import { usesVariables } from "./withheld.ts";
 
 /** Judges one entry alone: a hook, or null with the reason reported; the other entries are not touched by it. */
 export function judgeEntry(group: JudgedGroup, written: Json, index: number): FileHook | null {
@@ -52,7 +53,6 @@ function hookOf(group: JudgedGroup, written: JsonObject, index: number): FileHoo
     report(file, "error", { path: entryPath(group, index) }, message, "correct the entry");
     return null;
   }
-  const { env, passEnv } = judgeVariables(group, checked, index);
   const hook = new FileHook({
     group,
     index,
@@ -64,13 +64,14 @@ function hookOf(group: JudgedGroup, written: JsonObject, index: number): FileHoo
     when: given.when === undefined ? null : judgeWhen(group, given.when, index),
     timeoutMs: timeoutOf(group, runner, given.timeout, index),
     onFailure: onFailureOf(file, written.onFailure, runner),
-    env,
-    passEnv,
+    env: judgeEnv(group, given.env, index),
+    passEnv: judgePassEnv(group, given.passEnv),
     id: null,
     identity: null,
     covered: null,
     source: null,
   });
+  if (usesVariables(fields)) reportWithheld(group, fields, hook, index);
   if (given.id !== undefined) file.named.push({ hook, path: [...entryPath(group, index), "id"] });
   return hook;
 }

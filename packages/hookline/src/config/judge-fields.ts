@@ -13,6 +13,7 @@ export type CheckedFields = Pick<JudgedEntry, "given" | "fields">;
 export const codeOnly = "function";
 
 interface EntryField {
+  readonly name: string;
   readonly word: FieldWord;
   /** True for a field of the hook's type. */
   readonly own: boolean;
@@ -25,6 +26,8 @@ export interface EntryGrammar extends Grammar {
   readonly runner: Runner;
   readonly entry: ReadonlyMap<string, EntryField>;
   readonly required: readonly string[];
+  /** The fields of the entry before, in order: most entries have the same ones. */
+  readonly usual: (EntryField | undefined)[];
 }
 
 const grammars = new WeakMap<ReadonlyMap<string, Runner>, ReadonlyMap<string, EntryGrammar>>();
@@ -49,9 +52,15 @@ export function checkEntry(
 ): CheckedFields | null {
   const fields: { [name: string]: Json | undefined } = {};
   let wrong: Set<string> | null = null;
+  let place = 0;
   for (const key in written) {
     const value = written[key];
-    const field = grammar.entry.get(key);
+    let field = grammar.usual[place];
+    if (field?.name !== key) {
+      field = grammar.entry.get(key);
+      grammar.usual[place] = field;
+    }
+    place++;
     if (field && (typeof value === field.simple || field.word.accepts(value))) {
       if (field.own) fields[key] = value;
     } else {
@@ -60,8 +69,8 @@ export function checkEntry(
       reportField(group, grammar, key, value, index);
     }
   }
-  const missing = grammar.required.find((name) => fields[name] === undefined);
-  if (missing !== undefined) {
+  for (const missing of grammar.required) {
+    if (fields[missing] !== undefined) continue;
     const message = `a hook of type "${grammar.runner.type}" needs "${missing}"; the hook is left out`;
     if (!wrong?.has(missing)) {
       report(group.file, "error", { path: entryPath(group, index) }, message, `add "${missing}"`);
@@ -108,10 +117,10 @@ function entryGrammar(runner: Runner): EntryGrammar {
   for (const [name, word] of grammar.words) {
     const only = word.words.length === 1 ? word.words[0] : null;
     const simple = only === "string" || only === "boolean" ? only : null;
-    entry.set(name, { word, own: Object.hasOwn(runner.fields, name), simple });
+    entry.set(name, { name, word, own: Object.hasOwn(runner.fields, name), simple });
   }
   const required = [...entry].filter(([, { own, word }]) => own && !word.optional).map(([name]) => name);
-  return { ...grammar, runner, entry, required };
+  return { ...grammar, runner, entry, required, usual: [] };
 }
 
 function without(written: JsonObject, wrong: ReadonlySet<string>): JsonObject {

@@ -45,12 +45,11 @@ export function holdsWhatMust(file: FileJudge, written: Json | undefined): boole
 }
 
 function groupOf(file: FileJudge, place: GroupPlace, written: JsonObject): JudgedGroup | null {
-  const path = pathOf(place);
   for (const key in written) {
     const value = written[key];
     // The hooks are judged one by one.
     const plain = key === "hooks" ? Array.isArray(value) : key === "matcher" && typeof value === "string";
-    if (!plain) checkField(file, key, value, path);
+    if (!plain) checkField(file, key, value, pathOf(place));
   }
   const { matcher: pattern = null, hooks, sequential, description } = written;
   if (pattern !== null && typeof pattern !== "string") return null;
@@ -58,7 +57,7 @@ function groupOf(file: FileJudge, place: GroupPlace, written: JsonObject): Judge
     const flat = written.type !== undefined || written.command !== undefined;
     const hint = flat ? 'put the hook itself into "hooks": [ … ]' : 'add "hooks": [ … ]';
     if (hooks === undefined) {
-      report(file, "error", { path }, 'a group needs a list of "hooks"; it is left out', hint);
+      report(file, "error", { path: pathOf(place) }, 'a group needs a list of "hooks"; it is left out', hint);
     }
     return null;
   }

@@ -1,32 +1,16 @@
 import type { Hook } from "../contract/hook.ts";
 import type { JsonObject } from "../contract/json.ts";
+import type { HookPassage } from "./environment.ts";
 import { entryPath, type JudgedGroup } from "./judged-entry.ts";
 import { report } from "./file-judge.ts";
-import type { CheckedFields } from "./judge-fields.ts";
 import { withheldNames } from "./withheld.ts";
 
+/** No variables. */
 const none: Hook["env"] = Object.freeze({});
 
-/** Judges the variables of an entry: its own, those that it asks for, and those that it uses and will not get. */
-export function judgeVariables(
-  group: JudgedGroup,
-  { given, fields }: CheckedFields,
-  index: number,
-): Pick<Hook, "env" | "passEnv"> {
-  const { defaults, basis } = group.file;
-  if (defaults.environment === "whole" && !given.env && !given.passEnv) return { env: none, passEnv: defaults.passEnv };
-  const env = given.env === undefined ? none : judgeEnv(group, given.env, index);
-  const passEnv = given.passEnv ? [...new Set([...defaults.passEnv, ...given.passEnv])] : defaults.passEnv;
-  const passage = { env, passEnv, environment: defaults.environment };
-  for (const name of withheldNames(fields, passage, basis.env)) {
-    const message = `the hook uses $${name}, which hooks of this file do not get`;
-    const hint = `add "passEnv": ["${name}"] to the hook if it may see the value`;
-    report(group.file, "warning", { path: entryPath(group, index) }, message, hint);
-  }
-  return passage;
-}
-
-function judgeEnv(group: JudgedGroup, written: JsonObject, index: number): Hook["env"] {
+/** The variables that an entry sets itself; what cannot be one is reported. */
+export function judgeEnv(group: JudgedGroup, written: JsonObject | undefined, index: number): Hook["env"] {
+  if (!written) return none;
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(written)) {
     const problem = problemOf(name, value);
@@ -52,4 +36,18 @@ function problemOf(name: string, value: unknown): string | null {
   if (typeof value === "string")
     return value.includes("\0") ? `the value of ${name} holds a null character` : null;
   return `the value of the variable ${name} must be a string`;
+}
+
+/** The variables that an entry asks for, and those that its file does. */
+export function judgePassEnv({ file }: JudgedGroup, written: readonly string[] | undefined): readonly string[] {
+  return written ? [...new Set([...file.defaults.passEnv, ...written])] : file.defaults.passEnv;
+}
+
+/** Reports the variables that an entry uses and will not get. */
+export function reportWithheld(group: JudgedGroup, fields: JsonObject, hook: HookPassage, index: number): void {
+  for (const name of withheldNames(fields, hook, group.file.basis.env)) {
+    const message = `the hook uses $${name}, which hooks of this file do not get`;
+    const hint = `add "passEnv": ["${name}"] to the hook if it may see the value`;
+    report(group.file, "warning", { path: entryPath(group, index) }, message, hint);
+  }
 }

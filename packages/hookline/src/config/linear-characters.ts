@@ -41,15 +41,14 @@ export function pieceAt(source: string, at: number): Piece | null {
   const letter = source[at + 1] ?? "";
   const set = sets[letter];
   if (set) return { ranges: set, length: 2 };
-  const control = controls[letter];
-  if (control !== undefined) return single(control, 2);
+  const named = controls[letter];
+  if (named !== undefined) return single(named, 2);
   if (letter === "0" && !/\d/.test(source[at + 2] ?? "")) return single(0, 2);
-  const numbered = /^\\(?:c([A-Za-z])|[xu]((?<=x)[\dA-Fa-f]{2}|(?<=u)[\dA-Fa-f]{4}))/.exec(
-    source.slice(at, at + 6),
-  );
+  const numbered = /^\\(?:c([A-Za-z])|x([\dA-Fa-f]{2})|u([\dA-Fa-f]{4}))/.exec(source.slice(at, at + 6));
   if (numbered) {
-    const [text, ofControl, hexadecimal = ""] = numbered;
-    return single(ofControl ? ofControl.charCodeAt(0) % 32 : Number.parseInt(hexadecimal, 16), text.length);
+    const [text, control, byte, unit] = numbered;
+    const code = control ? control.charCodeAt(0) % 32 : Number.parseInt(byte ?? unit ?? "", 16);
+    return single(code, text.length);
   }
   return /[A-Za-z0-9]/.test(letter) ? null : single(source.charCodeAt(at + 1), 2);
 }

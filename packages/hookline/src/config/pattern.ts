@@ -34,14 +34,10 @@ const unwatchedWork = 100_000;
 
 // Loading it takes longer than most matchers take in a lifetime, so it waits for a pattern that needs it.
 const require = createRequire(import.meta.url);
-let linearEngine: typeof import("re2js").RE2JS | undefined;
+const linearLibrary = (): typeof import("re2js") => require("re2js");
 
 function linearSearch(source: string): Search {
-  if (!linearEngine) {
-    const library: typeof import("re2js") = require("re2js");
-    linearEngine = library.RE2JS;
-  }
-  const engine = linearEngine;
+  const { RE2JS: engine } = linearLibrary();
   let compiled = engine.compile(source);
   const size = compiled.programSize();
   return (subject) => {
@@ -129,6 +125,8 @@ export function compilePattern(source: string): CompiledPattern {
 /** Compiles a regular expression of RE2, which knows `(?i)` and has neither look-around nor back references. */
 export function compileLinearPattern(source: string): CompiledPattern {
   try {
+    // Loading must not be stopped in the middle.
+    linearLibrary();
     const search = callWithin(limitMs, () => linearSearch(source));
     if (search.kind === "limit") return { pattern: null, problem: "it is too large" };
     return { pattern: patternOf(source, search.value), problem: null };

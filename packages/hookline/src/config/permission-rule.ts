@@ -28,7 +28,7 @@ const namesOfKinds: ReadonlySet<string> = new Set(["Bash", "Read", "Write", "Edi
 /** Compiles an `if`: exactly one rule, `Tool` or `Tool(what)`; one that cannot be understood holds, with a problem. */
 export function compileIf(rule: string, place: RulePlace, tools: ToolNames): CompiledIf {
   const text = rule.trim();
-  const parsed = /^([\w.:*-]+)(?:\(([\s\S]*)\))?$/.exec(text);
+  const parsed = /^(mcp__[\w.:*-]*|[\w.:-]+)(?:\(([\s\S]*)\))?$/.exec(text);
   const [, name = "", spec = ""] = parsed ?? [];
   if (!parsed || /\)\s*(?:[|&,;]+|and|or)\s*[\w-]+\(/i.test(spec)) {
     return unclear(rule, () => true, "it is not exactly one rule");

@@ -74,8 +74,8 @@ export function shownPath(
   { projectDir, home }: Pick<Roots, "projectDir" | "home">,
 ): string {
   if (layer === "managed") return path;
-  if (layer === "user") return isInside(home, path) ? join("~", relative(home, path)) : path;
-  return relative(projectDir, path);
+  if (layer === "user") return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
+  return path.startsWith(projectDir + sep) ? path.slice(projectDir.length + 1) : relative(projectDir, path);
 }
 
 /** A dialect that also reads another's file (`owner`) leaves it to that one when both are chosen: a file is read once. */

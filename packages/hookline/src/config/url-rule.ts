@@ -14,9 +14,6 @@ export function urlRule(spec: string): ((url: string) => ReturnType<Condition["t
 }
 
 function hostOf(url: string): string | null {
-  for (const candidate of [url, `https://${url}`]) {
-    const parsed = URL.canParse(candidate) ? new URL(candidate) : null;
-    if (parsed?.hostname) return parsed.hostname.replace(/\.$/, "");
-  }
-  return null;
+  const complete = /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? url : `https://${url}`;
+  return URL.canParse(complete) ? new URL(complete).hostname.replace(/\.$/, "") : null;
 }

@@ -35,7 +35,7 @@ export function registerFunction(
     );
   }
   const rule = { narrow: spec.matcher === "narrow", withoutSubject: spec.subject === null };
-  const { matcher, problem } = compileMatcher(pattern, rule, state.catalog);
+  const { matcher, problem } = compileMatcher(pattern, rule, state.catalog, state.onLimit);
   if (problem !== null && spec.subject !== null)
     throw new HooklineError("invalid-option", `matcher "${pattern}": ${problem}`);
   const id = options.id ?? `${event}-function-${++count}`;

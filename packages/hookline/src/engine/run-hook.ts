@@ -36,20 +36,22 @@ export async function runHook(state: EngineState, start: Start): Promise<Run> {
   if (!runner) return faultRun("spawn", `nothing here runs hooks of type "${hook.type}"`);
   const began = performance.now();
   const lapsed = () => performance.now() - began;
-  const limit = hook.timeoutMs + dialect.graceMs + settleMs;
+  const pending = new Set<Promise<unknown>>();
+  const limit = Math.min(hook.timeoutMs + dialect.graceMs + settleMs, 2 ** 31 - 1);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Run>((settle) => {
-    timer = setTimeout(
-      () => settle(faultRun("timeout", "the deadline passed", lapsed())),
-      Math.min(limit, 2 ** 31 - 1),
-    );
+    timer = setTimeout(async () => {
+      // A command is the process host's to end: it does, and nothing of it must be alive when this settles.
+      await Promise.all(pending);
+      setImmediate(() => settle(faultRun("timeout", "the deadline passed", lapsed())));
+    }, limit);
   });
   if (state.notices.wanted) {
     const { id, statusMessage: status } = hook;
     state.notices.tell({ type: "started", eventId: event.id, event: event.spec.name, hook: id, status });
   }
   try {
-    return await Promise.race([runner.run(hook, hook.fields, callOf(state, start)), late]);
+    return await Promise.race([runner.run(hook, hook.fields, callOf(state, start, pending)), late]);
   } catch (error) {
     return faultRun("crash", error instanceof Error ? error.message : String(error), lapsed());
   } finally {
@@ -57,7 +59,7 @@ export async function runHook(state: EngineState, start: Start): Promise<Run> {
   }
 }
 
-function callOf(state: EngineState, start: Start): Call {
+function callOf(state: EngineState, start: Start, pending: Set<Promise<unknown>>): Call {
   const { event, hook, dialect, presentation, signal, background } = start;
   const { projectDir } = state.configuration;
   const cwd = folderOf(state, start, projectDir);
@@ -80,7 +82,9 @@ function callOf(state: EngineState, start: Start): Call {
     spawn({ argv }) {
       const { timeoutMs: deadlineMs } = hook;
       const command = { argv, env, cwd, deadlineMs, graceMs: dialect.graceMs, cap, background };
-      return start.spawn(command, presentation.bytes, onOutput);
+      const facts = start.spawn(command, presentation.bytes, onOutput);
+      pending.add(facts);
+      return facts;
     },
   };
 }

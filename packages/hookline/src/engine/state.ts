@@ -52,6 +52,8 @@ export interface EngineState {
   readonly tracer: Tracer;
   readonly once: OnceBook;
   readonly carry: Carry;
+  /** Told when a matcher took too long and therefore counted as matched: the next decision says so. */
+  readonly onLimit: (text: string) => void;
   /** Aborted when the engine closes. */
   readonly closing: AbortController;
   /** Background hooks that have not ended. */
@@ -75,6 +77,9 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
     runners.set(runner.type, runner);
   }
   const functions = createFunctions();
+  const carry = createCarry();
+  const onLimit = (text: string) =>
+    carry.put({ context: null, messages: [{ level: "warn", text, hook: "" }] });
   const http = createHttpClient();
   const base = {
     options,
@@ -88,6 +93,7 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
     dialects: chosenDialects(options.dialects),
     runners,
     functions,
+    onLimit,
   };
   const configuration = await loadConfiguration(loadRequest(base), null);
   const closing = new AbortController();
@@ -116,7 +122,7 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
     notices: createNotices(),
     tracer: createTracer(options.trace ?? "off", folder),
     once: openOnceBook(folder),
-    carry: createCarry(),
+    carry,
     closing,
     background: new Set(),
     services,
@@ -142,12 +148,12 @@ export function reindex(state: EngineState): void {
 
 type Base = Pick<
   EngineState,
-  "options" | "cwd" | "home" | "env" | "stateFolder" | "catalog" | "dialects" | "runners"
+  "options" | "cwd" | "home" | "env" | "stateFolder" | "catalog" | "dialects" | "runners" | "onLimit"
 >;
 
 function loadRequest(base: Base) {
-  const { cwd, env, home, catalog, runners, dialects, options } = base;
-  return { cwd, env, home, systemRoot: options.systemRoot ?? "/", catalog, runners, dialects };
+  const { cwd, env, home, catalog, runners, dialects, options, onLimit } = base;
+  return { cwd, env, home, systemRoot: options.systemRoot ?? "/", catalog, runners, dialects, onLimit };
 }
 
 function trustOf(base: Base, configuration: Configuration): Trust {

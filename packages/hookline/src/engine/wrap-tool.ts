@@ -63,8 +63,13 @@ export async function wrapTool<O>(
     tool_use_id: call.id ?? `toolu_${uuidv7().replaceAll("-", "")}`,
   };
   const asked = await fire(state, "PreToolUse", { ...about, tool_input: call.input }, options);
-  const decision = await permitted(state, call, about, asked, options);
+  const judged = await permitted(state, call, about, asked, options);
+  const decision = wasCancelled(state, options)
+    ? { ...judged, halt: { reason: "the call was cancelled" } }
+    : judged;
   const input = decision.updatedInput ?? deepFreeze(structuredClone(call.input));
+  if (wasCancelled(state, options))
+    return { ran: false, output: undefined, error: undefined, decision, after: null };
   if (!mayRun(decision)) {
     const reason = decision.reason || decision.halt?.reason || decision.verdict;
     await fire(state, "PermissionDenied", { ...about, tool_input: input, reason }, options);
@@ -107,6 +112,11 @@ async function permitted(
   if (judged.verdict === "pass" || judged.verdict === "allow")
     return { ...agreed, updatedInput, inputDigest };
   return { ...asked, verdict: judged.verdict, reason: judged.reason, updatedInput: null };
+}
+
+/** A guard that was cut off has not judged: then the tool does not run either. */
+function wasCancelled(state: EngineState, { signal }: WrapOptions): boolean {
+  return signal?.aborted === true || state.closing.signal.aborted;
 }
 
 function mayRun({ verdict, halt }: Decision): boolean {

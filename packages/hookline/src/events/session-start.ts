@@ -24,4 +24,5 @@ export const sessionStart = defineEvent({
     reloadSkills: "boolean?",
   },
   text: "context",
+  halts: false,
 });

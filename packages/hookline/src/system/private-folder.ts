@@ -2,14 +2,32 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/** In memory: faster than a disk, and what is in it is never written to one. */
+const memoryFolder = "/dev/shm";
+
 const folders = new Set<string>();
 
-/** Makes a folder under the system's temporary one that only its owner can enter; it is removed at the latest when this process exits. */
+/**
+ * Makes a folder that only its owner can enter, under TMPDIR if that is set, else in memory where there is such a place; it is
+ * removed at the latest when this process exits.
+ */
 export function makePrivateFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "hookline-"));
+  const folder = (process.env.TMPDIR ? null : tryFolder(memoryFolder)) ?? mkdtempSync(nameIn(tmpdir()));
   if (folders.size === 0) process.on("exit", removeAll);
   folders.add(folder);
   return folder;
+}
+
+function tryFolder(parent: string): string | null {
+  try {
+    return mkdtempSync(nameIn(parent));
+  } catch {
+    return null;
+  }
+}
+
+function nameIn(parent: string): string {
+  return join(parent, "hookline-");
 }
 
 /** Removes such a folder with all that is in it. */

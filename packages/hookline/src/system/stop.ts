@@ -23,6 +23,7 @@ const killLimitMs = 200;
 export function stopProcesses(target: Target, gone: (left: readonly number[]) => void): Stopping {
   const { leader, strays } = target;
   const killAt = performance.now() + target.graceMs;
+  let killedAt = Number.POSITIVE_INFINITY;
   let pauseMs = 2;
   let over = false;
   let timer: NodeJS.Timeout | undefined;
@@ -51,12 +52,14 @@ export function stopProcesses(target: Target, gone: (left: readonly number[]) =>
     if (killing || !waiting) {
       const { alive, unsure } = strays.look();
       const allGone = !waiting && alive.length === 0 && !unsure;
-      if (allGone || now >= killAt + killLimitMs) {
+      if (allGone || now >= killedAt + killLimitMs) {
         const left = alive.map(({ pid }) => pid);
         finish(waiting ? [leader, ...left] : left);
         return;
       }
       if (killing) send(["SIGKILL"], alive);
+      // Counted from the signal itself: a blocked loop may come here long after the grace is over.
+      if (killing) killedAt = Math.min(killedAt, now);
     }
     // Until the leader has ended or the grace is over there is nothing to see.
     const pause = killing ? pauseMs : waiting ? killAt - now : Math.min(pauseMs, killAt - now);

@@ -9,7 +9,7 @@ export interface HookFiles {
   readonly managed?: string;
 }
 
-/** What an array of 1,000,000 characters was before the records cut it. */
+/** A content that the records cut. */
 const million = "x".repeat(1_000_000);
 
 /**
@@ -51,6 +51,13 @@ const restored: { readonly [id: string]: (team: string, record: ConformanceRecor
 export function hookFilesOf(record: ConformanceRecord): HookFiles {
   const team = JSON.stringify(record.settings);
   return { team, ...restored[record.id]?.(team, record) };
+}
+
+/** The same files with their text changed. */
+export function mapFiles(files: HookFiles, change: (text: string) => string): HookFiles {
+  const { team, ...others } = files;
+  const changed = Object.entries(others).map(([layer, text]) => [layer, change(text)]);
+  return { team: change(team), ...Object.fromEntries(changed) };
 }
 
 /** The matchers of an event's groups in the order in which the hooks number themselves; absent is `NOMATCHER`. */

@@ -8,7 +8,7 @@ import { noRules, rulesOf } from "./permission.ts";
 import { makePlace, type Place } from "./place.ts";
 import { areAlive, endProcesses, processesOf } from "./processes.ts";
 import type { ConformanceRecord } from "./record.ts";
-import { actionsOf, type HookFiles, hookFilesOf, inOneTurn } from "./restored.ts";
+import { actionsOf, hookFilesOf, inOneTurn, mapFiles } from "./restored.ts";
 import { scale } from "./scaled.ts";
 import { makeTools } from "./tools.ts";
 
@@ -146,10 +146,4 @@ function brokenOff(error: unknown): Ending {
 function numbers(place: Place): { readonly [name: string]: number } {
   const marks = Object.entries(place.marks()).filter(([name]) => name.startsWith("pid_"));
   return Object.fromEntries(marks.map(([name, text]) => [name, Number(text)]));
-}
-
-function mapFiles(files: HookFiles, change: (text: string) => string): HookFiles {
-  const { team, ...others } = files;
-  const changed = Object.entries(others).map(([layer, text]) => [layer, change(text)]);
-  return { team: change(team), ...Object.fromEntries(changed) };
 }
