@@ -37,10 +37,14 @@ export interface FileJudge {
   readonly shown: string;
   readonly document: JsonText;
   readonly defaults: FileDefaults;
+  /** False if no command in it can use a variable that it will not get. */
+  readonly namesVariables: boolean;
   readonly diagnostics: Diagnostic[];
   readonly named: NamedHook[];
   /** Something that must hold (managed, or `onFailure: "block"`) is not in force. */
   mustFail: boolean;
+  /** The type of the entry before: most entries have the same one. */
+  usual: EntryGrammar | null;
   /** The conditions whose parsers are not loaded yet: with them the file is judged once more. */
   readonly wants: Set<ConditionName>;
 }

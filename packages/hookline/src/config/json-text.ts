@@ -1,4 +1,5 @@
-import { isObject, type Json } from "../contract/json.ts";
+import type { Json } from "../contract/json.ts";
+import { hasLost, takeCensus } from "./json-census.ts";
 import { deepest, scanTree, tooDeepAt } from "./json-scan.ts";
 import {
   cleanTree,
@@ -7,7 +8,6 @@ import {
   type KeyProblem,
   offsetOf,
   treeValue,
-  isUnsafe,
 } from "./json-tree.ts";
 
 /** A place in a text, counted from 1. */
@@ -31,10 +31,13 @@ export interface JsonText {
   locate(path: JsonPath, at?: "key" | "value"): Position;
 }
 
-/** Reads JSON, with comments, trailing commas and a byte order mark if need be; a text that cannot be read is one problem. */
-export async function parseJsonText(source: string): Promise<JsonText | TextProblem> {
+/**
+ * Reads JSON, with comments, trailing commas and a byte order mark if need be; a text that cannot be read is one problem.
+ * A list of hooks under a key that is written twice is always seen; `thorough` finds every key that is, and takes longer.
+ */
+export async function parseJsonText(source: string, thorough = false): Promise<JsonText | TextProblem> {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
-  const strict = parseStrict(text);
+  const strict = parseStrict(text, thorough);
   if (strict) return strict;
   const deep = tooDeepAt(text);
   if (deep !== null) {
@@ -52,16 +55,16 @@ export async function parseJsonText(source: string): Promise<JsonText | TextProb
 }
 
 /** The fast way, for a text without comments; null for one that needs another way. */
-function parseStrict(text: string): JsonText | null {
+function parseStrict(text: string, thorough: boolean): JsonText | null {
   let value: Json;
   try {
     value = JSON.parse(text);
   } catch {
     return null;
   }
-  const lists = countLists(value, 1);
-  if (Number.isNaN(lists)) return tooDeepAt(text) === null ? textOfTree(text, scanTree(text)) : null;
-  if (lists !== countWords(text)) return textOfTree(text, scanTree(text));
+  const census = takeCensus(value);
+  if (census.tooDeep) return null;
+  if (thorough || census.unsafe || hasLost(text, census)) return textOfTree(text, scanTree(text));
   let tree: JsonNode | null = null;
   return {
     value,
@@ -82,36 +85,6 @@ function textOfTree(text: string, written: JsonNode): JsonText {
     locate: (path, at = "value") => positionOf(text, offsetOf(tree, path, at)),
   };
 }
-
-/** How many keys `hooks` a value has; NaN if there is an unsafe key or the value is nested too deeply. */
-function countLists(value: Json, depth: number): number {
-  if (typeof value !== "object" || value === null) return 0;
-  if (depth > deepest) return Number.NaN;
-  let count = 0;
-  if (!isObject(value)) {
-    for (const item of value) if (typeof item === "object") count += countLists(item, depth + 1);
-    return count;
-  }
-  for (const key in value) {
-    if (key === "hooks") count++;
-    else if (isUnsafe(key)) return Number.NaN;
-    const item = value[key];
-    if (typeof item === "object") count += countLists(item, depth + 1);
-  }
-  return count;
-}
-
-/**
- * How often the text says `hooks"`. Of equal keys `JSON.parse` keeps the last; if that dropped an event or a group, the
- * text says it more often than the value has it. To count all keys would cost as much as all judging.
- */
-function countWords(text: string): number {
-  let count = 0;
-  for (let at = text.indexOf(listWord); at >= 0; at = text.indexOf(listWord, at + listWord.length)) count++;
-  return count;
-}
-
-const listWord = 'hooks"';
 
 function problemAt(text: string, { severity, offset, message, hint }: KeyProblem): TextProblem {
   return { ...positionOf(text, offset), severity, message, hint };

@@ -1,16 +1,15 @@
-import type { OnFailure } from "../contract/hook.ts";
 import { isObject, type Json, type JsonObject } from "../contract/json.ts";
 import type { Runner } from "../contract/runner.ts";
 import { shownValue } from "./check-fields.ts";
 import { judgeIf, judgeWhen } from "./conditions.ts";
+import { onFailureOf } from "./entry-words.ts";
 import { FileHook } from "./file-hook.ts";
 import { type FileJudge, report } from "./file-judge.ts";
 import { checkEntry, codeOnly, type EntryGrammar } from "./judge-fields.ts";
-import { judgeEnv, judgePassEnv, reportWithheld } from "./judge-variables.ts";
-import { entryPath, type JudgedGroup } from "./judged-entry.ts";
+import { judgeEnv, reportWithheld } from "./judge-variables.ts";
+import { type EntryParts, entryPath, type JudgedEntry, type JudgedGroup, noParts } from "./judged-entry.ts";
 import { suggest } from "./suggest.ts";
-import { defaultTimeoutMs, readTimeout } from "./timeout.ts";
-import { usesVariables } from "./withheld.ts";
+import { readTimeout } from "./timeout.ts";
 
 /** Judges one entry alone: a hook, or null with the reason reported; the other entries are not touched by it. */
 export function judgeEntry(group: JudgedGroup, written: Json, index: number): FileHook | null {
@@ -44,43 +43,33 @@ function hookOf(group: JudgedGroup, written: JsonObject, index: number): FileHoo
     report(file, "error", { path }, message, 'use another type, such as "command"');
     return null;
   }
-  const checked = checkEntry(group, grammar, written, index);
-  if (!checked) return null;
-  const { given, fields } = checked;
-  const problem = problemOf(runner, fields);
+  const given = checkEntry(group, grammar, written, index);
+  if (!given) return null;
+  const problem = problemOf(runner, given);
   if (problem !== null) {
     const message = `${problem}; the hook is left out`;
     report(file, "error", { path: entryPath(group, index) }, message, "correct the entry");
     return null;
   }
-  const hook = new FileHook({
-    group,
-    index,
-    runner,
-    written,
-    given,
-    fields,
-    if: given.if === undefined ? null : judgeIf(group, given.if, index),
-    when: given.when === undefined ? null : judgeWhen(group, given.when, index),
-    timeoutMs: timeoutOf(group, runner, given.timeout, index),
-    onFailure: onFailureOf(file, written.onFailure, runner),
-    env: judgeEnv(group, given.env, index),
-    passEnv: judgePassEnv(group, given.passEnv),
-    id: null,
-    identity: null,
-    covered: null,
-    source: null,
-  });
-  if (usesVariables(fields)) reportWithheld(group, fields, hook, index);
+  if (given.timeout !== undefined) checkTimeout(group, given.timeout, index);
+  const { if: rule, when, env } = given;
+  const plain = rule === undefined && when === undefined && env === undefined;
+  const parts = plain ? noParts : judgeParts(group, given, index);
+  const hook = new FileHook(group, { index, grammar, written, given, parts });
+  if (file.namesVariables || given.allowedEnvVars !== undefined) reportWithheld(group, hook);
   if (given.id !== undefined) file.named.push({ hook, path: [...entryPath(group, index), "id"] });
   return hook;
 }
 
 function grammarFor(group: JudgedGroup, type: Json | undefined, index: number): EntryGrammar | null {
   const { file } = group;
+  if (type === file.usual?.runner.type && file.usual) return file.usual;
   const { grammars } = file.basis;
   const grammar = typeof type === "string" ? grammars.get(type) : undefined;
-  if (grammar) return grammar;
+  if (grammar) {
+    file.usual = grammar;
+    return grammar;
+  }
   const path = entryPath(group, index);
   const known = `known types are: ${[...grammars.keys()].join(", ")}`;
   if (type === undefined) {
@@ -94,27 +83,25 @@ function grammarFor(group: JudgedGroup, type: Json | undefined, index: number): 
   return null;
 }
 
-function problemOf(runner: Runner, fields: JsonObject): string | null {
+function problemOf(runner: Runner, given: JsonObject): string | null {
   try {
-    return runner.check?.(fields) ?? null;
+    return runner.check?.(given) ?? null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-function timeoutOf(group: JudgedGroup, runner: Runner, written: number | undefined, index: number): number {
-  const { file, spec } = group;
-  const { dialect } = file.place;
-  const read = written === undefined ? null : readTimeout(written, dialect);
-  if (read?.problem) {
-    const path = [...entryPath(group, index), "timeout"];
-    report(file, "error", { path }, read.problem, "write another number");
-  }
-  return read?.ms ?? file.defaults.timeoutMs ?? defaultTimeoutMs(runner, dialect, spec);
+function checkTimeout(group: JudgedGroup, written: number, index: number): void {
+  const { problem } = readTimeout(written, group.file.place.dialect);
+  if (problem === null) return;
+  report(group.file, "error", { path: [...entryPath(group, index), "timeout"] }, problem, "write another number");
 }
 
-function onFailureOf(file: FileJudge, written: Json | undefined, runner: Runner | undefined): OnFailure {
-  if (written !== undefined) return written === "continue" ? "continue" : "block";
-  const usual = runner?.policy ? "block" : "continue";
-  return file.defaults.onFailure ?? file.basis.managedOnFailure ?? usual;
+function judgeParts(group: JudgedGroup, given: JudgedEntry["given"], index: number): EntryParts {
+  const { if: rule, when, env } = given;
+  return {
+    if: rule === undefined ? null : judgeIf(group, rule, index),
+    when: when === undefined ? null : judgeWhen(group, when, index),
+    env: env === undefined ? noParts.env : judgeEnv(group, env, index),
+  };
 }

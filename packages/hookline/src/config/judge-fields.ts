@@ -6,9 +6,6 @@ import { backgroundFields, hookFields } from "./entry-fields.ts";
 import { report } from "./file-judge.ts";
 import { entryPath, type JudgedEntry, type JudgedGroup } from "./judged-entry.ts";
 
-/** The fields of an entry that are as they should be: those of every hook, and those of its type. */
-export type CheckedFields = Pick<JudgedEntry, "given" | "fields">;
-
 /** Functions are registered in code; a file cannot name one. */
 export const codeOnly = "function";
 
@@ -17,14 +14,16 @@ interface EntryField {
   readonly word: FieldWord;
   /** True for a field of the hook's type. */
   readonly own: boolean;
-  /** What `typeof` says of the values of a field that holds strings or booleans alone: mostly no other test is needed. */
-  readonly simple: "string" | "boolean" | null;
+  /** What `typeof` says of the values of a field of one simple type: mostly no other test is needed. */
+  readonly simple: "string" | "boolean" | "number" | null;
 }
 
 /** The fields of the entries of one type. */
 export interface EntryGrammar extends Grammar {
   readonly runner: Runner;
   readonly entry: ReadonlyMap<string, EntryField>;
+  /** The names of the type's own fields, and of those that it must have. */
+  readonly own: readonly string[];
   readonly required: readonly string[];
   /** The fields of the entry before, in order: most entries have the same ones. */
   readonly usual: (EntryField | undefined)[];
@@ -43,43 +42,49 @@ export function entryGrammars(runners: ReadonlyMap<string, Runner>): ReadonlyMap
   return made;
 }
 
-/** Checks the fields of an entry; null if one that it must have is missing or wrong. Whatever else is wrong is reported and left out. */
+/** The fields of an entry that are as they should be; null if one that it must have is missing or wrong. Whatever else is wrong is reported and left out. */
 export function checkEntry(
   group: JudgedGroup,
   grammar: EntryGrammar,
   written: JsonObject,
   index: number,
-): CheckedFields | null {
-  const fields: { [name: string]: Json | undefined } = {};
+): JudgedEntry["given"] | null {
+  const { usual, entry, required } = grammar;
   let wrong: Set<string> | null = null;
   let place = 0;
   for (const key in written) {
     const value = written[key];
-    let field = grammar.usual[place];
+    let field = usual[place];
     if (field?.name !== key) {
-      field = grammar.entry.get(key);
-      grammar.usual[place] = field;
+      field = entry.get(key);
+      usual[place] = field;
     }
     place++;
-    if (field && (typeof value === field.simple || field.word.accepts(value))) {
-      if (field.own) fields[key] = value;
-    } else {
-      wrong ??= new Set();
-      wrong.add(key);
-      reportField(group, grammar, key, value, index);
-    }
+    if (field && ((typeof value === field.simple && value !== endless) || field.word.accepts(value))) continue;
+    wrong ??= new Set();
+    wrong.add(key);
+    reportField(group, grammar, key, value, index);
   }
-  for (const missing of grammar.required) {
-    if (fields[missing] !== undefined) continue;
-    const message = `a hook of type "${grammar.runner.type}" needs "${missing}"; the hook is left out`;
-    if (!wrong?.has(missing)) {
-      report(group.file, "error", { path: entryPath(group, index) }, message, `add "${missing}"`);
+  for (const name of required) {
+    if (written[name] !== undefined && !wrong?.has(name)) continue;
+    const message = `a hook of type "${grammar.runner.type}" needs "${name}"; the hook is left out`;
+    if (!wrong?.has(name)) {
+      report(group.file, "error", { path: entryPath(group, index) }, message, `add "${name}"`);
     }
     return null;
   }
   // Each value has been tested against the word that its type is made of.
-  const given = (wrong ? without(written, wrong) : written) as CheckedFields["given"];
-  return { given, fields };
+  return (wrong ? without(written, wrong) : written) as JudgedEntry["given"];
+}
+
+/** What JSON makes of a number that is too large; one that is too small is no timeout either. */
+const endless = Number.POSITIVE_INFINITY;
+
+/** The fields of its type that an entry has. */
+export function ownFields({ own }: EntryGrammar, given: JsonObject): JsonObject {
+  const fields: { [name: string]: Json | undefined } = {};
+  for (const name of own) if (given[name] !== undefined) fields[name] = given[name];
+  return Object.freeze(fields);
 }
 
 function reportField(
@@ -116,11 +121,12 @@ function entryGrammar(runner: Runner): EntryGrammar {
   const entry = new Map<string, EntryField>();
   for (const [name, word] of grammar.words) {
     const only = word.words.length === 1 ? word.words[0] : null;
-    const simple = only === "string" || only === "boolean" ? only : null;
+    const simple = only === "string" || only === "boolean" || only === "number" ? only : null;
     entry.set(name, { name, word, own: Object.hasOwn(runner.fields, name), simple });
   }
-  const required = [...entry].filter(([, { own, word }]) => own && !word.optional).map(([name]) => name);
-  return { ...grammar, runner, entry, required, usual: [] };
+  const own = Object.keys(runner.fields);
+  const required = own.filter((name) => entry.get(name)?.word.optional === false);
+  return { ...grammar, runner, entry, own, required, usual: [] };
 }
 
 function without(written: JsonObject, wrong: ReadonlySet<string>): JsonObject {

@@ -10,9 +10,11 @@ import { fileFields, foreignFileFields } from "./entry-fields.ts";
 import { plainDefaults, readDefaults } from "./file-defaults.ts";
 import { type FileJudge, type JudgeBasis, type NamedHook, report } from "./file-judge.ts";
 import type { JsonText } from "./json-text.ts";
+import type { GoodFile } from "./file-state.ts";
 import { holdsWhatMust, judgeGroup } from "./judge-group.ts";
 import { type HookFilePlace, shownPath } from "./places.ts";
 import { suggest } from "./suggest.ts";
+import { namesVariables } from "./withheld.ts";
 
 /** What a file says: its hooks in the order they are written, and what it says about all hooks. */
 export interface JudgedFile {
@@ -35,11 +37,9 @@ export interface JudgedFile {
 }
 
 /** A file to judge: where it is, as which of the files, and what it holds. */
-export interface FileToJudge {
+export interface FileToJudge extends GoodFile {
   readonly place: HookFilePlace;
   readonly order: number;
-  readonly document: JsonText;
-  readonly value: JsonObject;
 }
 
 /** No file has so many groups: their numbers differ from those of every other file. */
@@ -49,16 +49,22 @@ const nativeGrammar = grammarOf(fileFields);
 const foreignGrammar = grammarOf(foreignFileFields);
 
 /** Judges what a file says, entry by entry; never throws, whatever the file holds. */
-export function judgeFile({ place, order, document, value }: FileToJudge, basis: JudgeBasis): JudgedFile {
+export function judgeFile({ place, order, text, document, value }: FileToJudge, basis: JudgeBasis): JudgedFile {
   const shown = shownPath(place, basis);
   const diagnostics: Diagnostic[] = document.problems.map((problem) => ({ file: shown, ...problem }));
-  const plain = {
+  const open: FileJudge = {
+    basis,
+    place,
+    shown,
+    document,
+    diagnostics,
     defaults: plainDefaults(place),
-    mustFail: false,
-    wants: new Set<ConditionName>(),
+    namesVariables: namesVariables(text),
     named: [],
+    mustFail: false,
+    usual: null,
+    wants: new Set(),
   };
-  const open: FileJudge = { ...plain, basis, place, shown, document, diagnostics };
   const said = topOf(open, value);
   const file: FileJudge = said.defaults ? { ...open, defaults: readDefaults(open, said.defaults) } : open;
   const hooks: Hook[] = [];
@@ -71,8 +77,10 @@ export function judgeFile({ place, order, document, value }: FileToJudge, basis:
       if (holdsWhatMust(file, events[key])) file.mustFail = true;
       continue;
     }
+    const compileMatcher = basis.compileMatcher(spec);
     for (let index = 0; index < groups.length; index++) {
-      judgeGroup(file, { spec, key, index, number: number++ }, groups[index] ?? null, hooks);
+      const place = { spec, compileMatcher, key, index, number: number++ };
+      judgeGroup(file, place, groups[index] ?? null, hooks);
     }
   }
   return {

@@ -6,11 +6,13 @@ import { groupFields } from "./entry-fields.ts";
 import type { JudgedGroup } from "./judged-entry.ts";
 import { type FileJudge, report } from "./file-judge.ts";
 import type { JsonPath } from "./json-tree.ts";
+import type { MatcherCompiler } from "./matchers.ts";
 import { judgeEntry, mustHold } from "./judge-entry.ts";
 
 /** Where a group stands: under which event, as which of its groups, and as which of the file's. */
 export interface GroupPlace {
   readonly spec: EventSpec;
+  readonly compileMatcher: ReturnType<MatcherCompiler>;
   readonly key: string;
   readonly index: number;
   readonly number: number;
@@ -91,7 +93,7 @@ function matcherOf(
   written: JsonObject,
 ): { readonly matcher: Matcher; readonly disabled: string | null } {
   const { spec } = place;
-  const { matcher, problem } = file.basis.compileMatcher(spec, pattern);
+  const { matcher, problem } = place.compileMatcher(pattern);
   if (problem === null) return { matcher, disabled: null };
   const at = { path: [...pathOf(place), "matcher"] };
   if (spec.subject === null && file.place.dialect.matcherWithoutSubject === "must-be-empty") {

@@ -60,7 +60,7 @@ async function judge(file: KnownFile, before: KnownFile | undefined): Promise<Kn
   if (before?.judged && before.state.good === good && isSameWay(file, before)) {
     return { ...file, judged: before.judged };
   }
-  const text = { place: file.place, order: file.order, document: good.document, value: good.value };
+  const text = { ...good, place: file.place, order: file.order };
   const judged = judgeFile(text, file.basis);
   if (judged.wants.size === 0) return { ...file, judged };
   await loadConditions(judged.wants);

@@ -2,8 +2,8 @@ import type { EventSpec } from "../contract/event.ts";
 import { type CompiledMatcher, compileMatcher } from "./matcher.ts";
 import type { ToolNames } from "./tool-names.ts";
 
-/** Compiles the matchers of an event, each pattern once. */
-export type MatcherCompiler = (spec: EventSpec, pattern: string | null) => CompiledMatcher;
+/** Compiles the matchers of one event after the other, each pattern once. */
+export type MatcherCompiler = (spec: EventSpec) => (pattern: string | null) => CompiledMatcher;
 
 /** Matchers remember their answers, so the same ones serve as long as the tools are the same. */
 const compilers = new WeakMap<object, MatcherCompiler>();
@@ -15,22 +15,35 @@ const remembered = 10_000;
 export function matcherCompiler(tools: ToolNames, onLimit?: (text: string) => void): MatcherCompiler {
   const known = compilers.get(onLimit ?? tools);
   if (known) return known;
-  const compiled = new Map<EventSpec, Map<string | null, CompiledMatcher>>();
-  const compiler: MatcherCompiler = (spec, pattern) => {
-    let ofEvent = compiled.get(spec);
-    if (!ofEvent || ofEvent.size >= remembered) {
-      ofEvent = new Map();
-      compiled.set(spec, ofEvent);
+  const ofEvents = new Map<EventSpec, ReturnType<MatcherCompiler>>();
+  const compiler: MatcherCompiler = (spec) => {
+    let ofEvent = ofEvents.get(spec);
+    if (!ofEvent) {
+      ofEvent = eventCompiler(spec, tools, onLimit);
+      ofEvents.set(spec, ofEvent);
     }
-    let matcher = ofEvent.get(pattern);
-    if (!matcher) {
-      matcher = compileMatcher(pattern, ruleOf(spec), tools, onLimit);
-      ofEvent.set(pattern, matcher);
-    }
-    return matcher;
+    return ofEvent;
   };
   compilers.set(onLimit ?? tools, compiler);
   return compiler;
+}
+
+function eventCompiler(
+  spec: EventSpec,
+  tools: ToolNames,
+  onLimit: ((text: string) => void) | undefined,
+): ReturnType<MatcherCompiler> {
+  const rule = ruleOf(spec);
+  const compiled = new Map<string | null, CompiledMatcher>();
+  return (pattern) => {
+    let matcher = compiled.get(pattern);
+    if (!matcher) {
+      matcher = compileMatcher(pattern, rule, tools, onLimit);
+      if (compiled.size >= remembered) compiled.clear();
+      compiled.set(pattern, matcher);
+    }
+    return matcher;
+  };
 }
 
 function ruleOf({ subject, matcher }: EventSpec) {

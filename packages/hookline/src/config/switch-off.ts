@@ -5,13 +5,12 @@ import type { JudgedFile } from "./judge-file.ts";
 
 /** All hooks in configuration order, those that a file or the environment switches off with the reason; managed hooks obey managed files alone. */
 export function hooksInForce(files: readonly JudgedFile[], environmentSaysOff: boolean): readonly Hook[] {
-  const hooks: Hook[] = [];
-  for (const file of files) {
+  const hooks = files.map((file) => {
     const why = whyOff(file, files, environmentSaysOff);
-    for (const hook of file.hooks)
-      hooks.push(why === null || hook.disabled !== null ? hook : switchedOff(hook, why));
-  }
-  return Object.freeze(hooks);
+    if (why === null) return file.hooks;
+    return file.hooks.map((hook) => (hook.disabled === null ? switchedOff(hook, why) : hook));
+  });
+  return Object.freeze(new Array<Hook>().concat(...hooks));
 }
 
 /** Says where a project switches off what somebody set up for all their projects. */

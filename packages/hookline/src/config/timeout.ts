@@ -1,7 +1,6 @@
 import type { Dialect } from "../contract/dialect.ts";
-import type { EventSpec } from "../contract/event.ts";
 import type { Json } from "../contract/json.ts";
-import type { Runner } from "../contract/runner.ts";
+import type { JudgedEntry, JudgedGroup } from "./judged-entry.ts";
 
 /** What an event's row leaves open. */
 const eventSeconds = 600;
@@ -30,8 +29,13 @@ export function readTimeout(value: Json, { timeout }: Dialect): ReadTimeout {
   return { ms: nearest, problem: `${bounds}; it counts as ${nearest / unitMs}` };
 }
 
-/** The deadline of a hook that names none, in a file that names none either. */
-export function defaultTimeoutMs(runner: Runner, { timeout }: Dialect, spec: EventSpec): number {
-  if (runner.timeoutSeconds !== undefined) return runner.timeoutSeconds * 1000;
-  return timeout.defaultMs ?? (spec.timeoutSeconds ?? eventSeconds) * 1000;
+/** The deadline of a hook: its own, the file's, that of its type, of the dialect, of the event. */
+export function timeoutMsOf({ file, spec }: JudgedGroup, { given, grammar }: JudgedEntry): number {
+  const { dialect } = file.place;
+  const own = given.timeout === undefined ? null : readTimeout(given.timeout, dialect).ms;
+  const usual = own ?? file.defaults.timeoutMs;
+  if (usual !== null) return usual;
+  const { timeoutSeconds } = grammar.runner;
+  if (timeoutSeconds !== undefined) return timeoutSeconds * 1000;
+  return dialect.timeout.defaultMs ?? (spec.timeoutSeconds ?? eventSeconds) * 1000;
 }

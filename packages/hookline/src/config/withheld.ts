@@ -9,16 +9,19 @@ const given: ReadonlySet<string> = new Set([
   ...["HOSTNAME", "REPLY", "OPTARG", "OPTIND", "_", "BASH", "BASHPID", "BASH_SOURCE", "BASH_VERSION"],
 ]);
 
-/** The one that most commands use. */
+/** The one that most commands use: a file that names no other needs no closer look. */
 const usualName = "CLAUDE_PROJECT_DIR";
 
-/** True for an entry that may use variables beyond the usual one. */
-export function usesVariables({ command, allowedEnvVars }: JsonObject): boolean {
-  if (allowedEnvVars !== undefined) return true;
-  if (typeof command !== "string") return false;
-  const dollar = command.indexOf("$");
-  if (dollar < 0) return false;
-  return !isUsual(command, nameStart(command, dollar)) || command.includes("$", dollar + 1);
+/** True for the text of a file whose hooks may use a variable beside the usual one. */
+export function namesVariables(text: string): boolean {
+  let usual = 0;
+  for (let at = text.indexOf(usualName); at >= 0; at = text.indexOf(usualName, at + usualName.length)) {
+    const named = text.charCodeAt(at - 1) === 36 || (text.charCodeAt(at - 1) === 123 && text.charCodeAt(at - 2) === 36);
+    if (named && !isNamePart(text.charCodeAt(at + usualName.length))) usual++;
+  }
+  let all = 0;
+  for (let at = text.indexOf("$"); at >= 0; at = text.indexOf("$", at + 1)) all++;
+  return all > usual;
 }
 
 /** The variables that an entry uses and will not get: `$NAME`s of its command, and names that its headers may hold. */
@@ -54,11 +57,6 @@ function nameStart(command: string, dollar: number): number {
   if (command.charCodeAt(dollar + 1) !== 123) return dollar + 1;
   const next = command.charCodeAt(dollar + 2);
   return next === 35 || next === 33 ? dollar + 3 : dollar + 2;
-}
-
-function isUsual(command: string, start: number): boolean {
-  // Several times as fast as startsWith, and asked for every hook.
-  return command.indexOf(usualName, start) === start && !isNamePart(command.charCodeAt(start + usualName.length));
 }
 
 function isNamePart(code: number): boolean {

@@ -12,6 +12,7 @@ export function completeDecision(
   state: EngineState,
   event: Event,
   verdicts: Verdicts,
+  givenDigest: string,
   began: number,
 ): Decision {
   const carries = "additionalContext" in event.spec.answer;
@@ -35,7 +36,7 @@ export function completeDecision(
     updatedInput,
     updatedOutput,
     updatedPrompt,
-    inputDigest: digestOf(updatedInput ?? event.payload.tool_input),
+    inputDigest: updatedInput === null ? givenDigest : digestOf(updatedInput),
     context: [...later.flatMap(({ context }) => (context === null ? [] : [context])), ...verdicts.context],
     messages: [...later.flatMap(({ messages }) => messages), ...verdicts.messages],
     effects: verdicts.effects,
@@ -71,8 +72,8 @@ export function quietDecision(state: EngineState, { spec, given }: Draft, began:
   };
 }
 
-/** The digest of the input that may run; empty on an event that has none. */
-function digestOf(input: Json | undefined): string {
+/** The digest of an input; empty on an event that has none. */
+export function digestOf(input: Json | undefined): string {
   return input === undefined ? "" : sha256(canonicalJson(input));
 }
 

@@ -106,6 +106,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     drain,
     async close() {
       state.closing.abort();
+      state.scopes.close();
       await stopWatching();
       await state.host.close();
       state.closeHttp();

@@ -1,5 +1,4 @@
 import { setMaxListeners } from "node:events";
-import type { EngineState } from "./state.ts";
 
 /** How long and by whom one event may be stopped. */
 export interface FireScope {
@@ -10,30 +9,63 @@ export interface FireScope {
   end(): void;
 }
 
-/** Opens the scope of one event: it ends by the caller's signal, by `close()`, or when the budget is used up. */
-export function openScope(state: EngineState, caller: AbortSignal | undefined, budgetMs: number): FireScope {
-  const controller = new AbortController();
-  // Every hook of the event listens to this signal: many listeners are no leak.
-  setMaxListeners(0, controller.signal);
-  let outOfTime = false;
-  const stop = () => controller.abort();
-  const timer = setTimeout(() => {
-    outOfTime = true;
-    stop();
-  }, budgetMs);
-  if (caller?.aborted || state.closing.signal.aborted) stop();
-  caller?.addEventListener("abort", stop, { once: true });
-  state.closing.signal.addEventListener("abort", stop, { once: true });
+/** Opens the scopes of an engine's events. */
+export interface Scopes {
+  /** A scope ends by the caller's signal, by `close()`, or when the budget is used up. */
+  open(caller: AbortSignal | undefined, budgetMs: number): FireScope;
+  close(): void;
+}
+
+/** Makes the scopes of one engine; whatever can be done while the hooks already run is done then. */
+export function createScopes(): Scopes {
+  const opened = new Set<AbortController>();
+  let closed = false;
+  let spare: AbortController | null = null;
+  const take = () => {
+    const controller = spare ?? newController();
+    spare = null;
+    opened.add(controller);
+    return controller;
+  };
   return {
-    signal: controller.signal,
-    get outOfTime() {
-      return outOfTime;
+    open(caller, budgetMs) {
+      const controller = take();
+      let outOfTime = false;
+      let timer: NodeJS.Timeout | undefined;
+      const stop = () => controller.abort();
+      if (caller?.aborted || closed) stop();
+      caller?.addEventListener("abort", stop, { once: true });
+      setImmediate(() => {
+        spare ??= newController();
+        if (!opened.has(controller)) return;
+        timer = setTimeout(() => {
+          outOfTime = true;
+          stop();
+        }, budgetMs);
+      });
+      return {
+        signal: controller.signal,
+        get outOfTime() {
+          return outOfTime;
+        },
+        budgetMs,
+        end() {
+          opened.delete(controller);
+          clearTimeout(timer);
+          caller?.removeEventListener("abort", stop);
+        },
+      };
     },
-    budgetMs,
-    end() {
-      clearTimeout(timer);
-      caller?.removeEventListener("abort", stop);
-      state.closing.signal.removeEventListener("abort", stop);
+    close() {
+      closed = true;
+      for (const controller of opened) controller.abort();
     },
   };
+}
+
+function newController(): AbortController {
+  const controller = new AbortController();
+  // Every hook of an event listens to its signal: many listeners are no leak.
+  setMaxListeners(0, controller.signal);
+  return controller;
 }

@@ -4,8 +4,7 @@ import type { JsonObject } from "../contract/json.ts";
 import { aggregate } from "../pipeline/aggregate.ts";
 import { match } from "../pipeline/match.ts";
 import { makePlan } from "../pipeline/plan.ts";
-import { completeDecision, quietDecision } from "./complete-decision.ts";
-import { openScope } from "./fire-scope.ts";
+import { completeDecision, digestOf, quietDecision } from "./complete-decision.ts";
 import { completeEvent, draftEvent } from "./make-event.ts";
 import type { FireOptions } from "./options.ts";
 import { permitsOf } from "./permits.ts";
@@ -39,15 +38,16 @@ export async function fire(
   const event = completeEvent(state, draft, options);
   const permits = permitsOf(state, event, matching, options);
   const plan = makePlan(event, permits.selected, permits);
-  const scope = openScope(state, options.signal, budgetOf(event, options));
+  const scope = state.scopes.open(options.signal, budgetOf(event, options));
   try {
+    const inputDigest = meanwhile(() => digestOf(event.payload.tool_input));
     const { heard, skips } = await runPlan(state, plan, scope, {
       startBackground: options.only !== "foreground",
     });
     const done = { ...plan, skips };
-    const verdicts = aggregate(done, heard);
-    const final = await lookAgain(state, done, heard, verdicts, permits, scope);
-    const decision = completeDecision(state, event, spillLongTexts(final, state.stateFolder), began);
+    const verdicts = await lookAgain(state, done, heard, aggregate(done, heard), permits, scope);
+    const short = spillLongTexts(verdicts, state.stateFolder);
+    const decision = completeDecision(state, event, short, inputDigest(), began);
     await permits.remember(heard);
     traceStory(state, event, matching, plan, heard, decision);
     return await recordDecision(state, event.spec, decision);
@@ -59,4 +59,15 @@ export async function fire(
 function budgetOf(event: Event, options: FireOptions): number {
   const budgetMs = options.budgetMs ?? (event.spec.budgetSeconds ?? budgetSeconds) * 1000;
   return Number.isFinite(budgetMs) && budgetMs > 0 ? Math.min(budgetMs, 2 ** 31 - 1) : budgetSeconds * 1000;
+}
+
+/** Does some work while the hooks run, or at the latest when its result is asked for. */
+function meanwhile<T>(work: () => T): () => T {
+  let done: { readonly result: T } | null = null;
+  const get = () => {
+    done ??= { result: work() };
+    return done.result;
+  };
+  setImmediate(get);
+  return get;
 }

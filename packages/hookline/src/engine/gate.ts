@@ -1,5 +1,7 @@
 /** Lets a bounded number in at once; the others wait in order. */
 export interface Gate {
+  /** Takes a place if one is free now. */
+  tryEnter(): boolean;
   /** Waits for a place; false if the signal came first. */
   enter(signal: AbortSignal): Promise<boolean>;
   leave(): void;
@@ -9,13 +11,16 @@ export interface Gate {
 export function createGate(places: number): Gate {
   let free = places;
   const waiting: (() => void)[] = [];
+  const tryEnter = () => {
+    if (free === 0) return false;
+    free--;
+    return true;
+  };
   return {
+    tryEnter,
     async enter(signal) {
       if (signal.aborted) return false;
-      if (free > 0) {
-        free--;
-        return true;
-      }
+      if (tryEnter()) return true;
       return new Promise((resolve) => {
         const giveUp = () => {
           waiting.splice(waiting.indexOf(letIn), 1);

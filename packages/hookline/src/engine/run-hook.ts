@@ -6,6 +6,7 @@ import type { ApprovedHook } from "../contract/hook.ts";
 import { faultRun, type Run } from "../contract/run.ts";
 import type { Call } from "../contract/runner.ts";
 import { asyncWatch } from "./async-watch.ts";
+import { openGuard } from "./guard.ts";
 import type { Presentation } from "./present.ts";
 import type { Spawn } from "./spawn-batch.ts";
 import type { EngineState } from "./state.ts";
@@ -37,25 +38,19 @@ export async function runHook(state: EngineState, start: Start): Promise<Run> {
   const began = performance.now();
   const lapsed = () => performance.now() - began;
   const pending = new Set<Promise<unknown>>();
-  const limit = Math.min(hook.timeoutMs + dialect.graceMs + settleMs, 2 ** 31 - 1);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Run>((settle) => {
-    timer = setTimeout(async () => {
-      // A command is the process host's to end: it does, and nothing of it must be alive when this settles.
-      await Promise.all(pending);
-      setImmediate(() => settle(faultRun("timeout", "the deadline passed", lapsed())));
-    }, limit);
-  });
+  const guard = openGuard(hook.timeoutMs + dialect.graceMs + settleMs, pending, () =>
+    faultRun("timeout", "the deadline passed", lapsed()),
+  );
   if (state.notices.wanted) {
     const { id, statusMessage: status } = hook;
     state.notices.tell({ type: "started", eventId: event.id, event: event.spec.name, hook: id, status });
   }
   try {
-    return await Promise.race([runner.run(hook, hook.fields, callOf(state, start, pending)), late]);
+    return await Promise.race([runner.run(hook, hook.fields, callOf(state, start, pending)), guard.late]);
   } catch (error) {
     return faultRun("crash", error instanceof Error ? error.message : String(error), lapsed());
   } finally {
-    clearTimeout(timer);
+    guard.end();
   }
 }
 

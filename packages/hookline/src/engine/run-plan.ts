@@ -130,7 +130,7 @@ async function startItem(
   const { state, scope } = course;
   const { hook, background } = item;
   const signal = background ? state.closing.signal : scope.signal;
-  if (!(await state.gate.enter(signal)))
+  if (signal.aborted || (!state.gate.tryEnter() && !(await state.gate.enter(signal))))
     return stopped(course, faultRun("cancelled", "the call was cancelled"));
   try {
     const presentation = presentationOf(course, event, dialect);

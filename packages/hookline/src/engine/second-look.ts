@@ -5,7 +5,7 @@ import { aggregate, type Verdicts } from "../pipeline/aggregate.ts";
 import type { Heard } from "../pipeline/heard.ts";
 import { match } from "../pipeline/match.ts";
 import { makePlan, type Permits } from "../pipeline/plan.ts";
-import { type FireScope, openScope } from "./fire-scope.ts";
+import type { FireScope } from "./fire-scope.ts";
 import { makeEvent } from "./make-event.ts";
 import type { FireOptions } from "./options.ts";
 import { permitsOf } from "./permits.ts";
@@ -38,7 +38,7 @@ export async function recheck(
   options: FireOptions,
 ): Promise<Pick<Verdicts, "verdict" | "reason">> {
   const event = makeEvent(state, "PreToolUse", payload, options);
-  const scope = openScope(state, options.signal, policySeconds * 1000);
+  const scope = state.scopes.open(options.signal, policySeconds * 1000);
   try {
     const permits = permitsOf(state, event, [], options);
     const heard = await judgePolicies(state, event, permits, scope);

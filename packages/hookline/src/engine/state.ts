@@ -19,6 +19,7 @@ import { importModule } from "../system/modules.ts";
 import { createDirectHost } from "../system/process-host.ts";
 import { stateFolder } from "../system/state-folder.ts";
 import { type Carry, createCarry } from "./carry.ts";
+import { createScopes, type Scopes } from "./fire-scope.ts";
 import { createFunctions, type Functions } from "./functions.ts";
 import { createGate, type Gate } from "./gate.ts";
 import { createJudgementBook } from "./judgement-book.ts";
@@ -54,6 +55,7 @@ export interface EngineState {
   readonly carry: Carry;
   /** Told when a matcher took too long and therefore counted as matched: the next decision says so. */
   readonly onLimit: (text: string) => void;
+  readonly scopes: Scopes;
   /** Aborted when the engine closes. */
   readonly closing: AbortController;
   /** Background hooks that have not ended. */
@@ -97,7 +99,7 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
   };
   const configuration = await loadConfiguration(loadRequest(base), null);
   const closing = new AbortController();
-  // Every event and every background hook listens to this signal: many listeners are no leak.
+  // Every background hook listens to this signal: many listeners are no leak.
   setMaxListeners(0, closing.signal);
   const services: Services = {
     request: http.request,
@@ -123,6 +125,7 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
     tracer: createTracer(options.trace ?? "off", folder),
     once: openOnceBook(folder),
     carry,
+    scopes: createScopes(),
     closing,
     background: new Set(),
     services,

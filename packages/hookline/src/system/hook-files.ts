@@ -1,4 +1,5 @@
-import { lstatSync, type Stats, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats, statSync } from "node:fs";
+import { errorCode } from "./error-code.ts";
 import { readWhole } from "./whole-file.ts";
 
 /** A file that changed less than this before it was read may change again without a new time stamp. */
@@ -17,21 +18,43 @@ export type HookFileReading =
 
 const absent: HookFileReading = { kind: "absent" };
 
+/** The most that a hook file may hold. */
+const largest = 8 * 1024 * 1024;
+
 /** Reads a hook file; a reading of before is given back if the file is certainly still the same. */
 export function readHookFile(path: string, before: HookFileReading | null): HookFileReading {
-  const stats = statsOf(path);
-  if (stats === undefined && !isThere(path)) return absent;
-  const stamp = stats ? stampOf(stats) : null;
-  if (before?.kind === "text" && before.stamp !== null && before.stamp === stamp) return before;
-  const read = readWhole(path);
-  if ("error" in read) {
-    const { code, message } = read.error;
-    if (code === "ENOTDIR") return absent;
-    if (code === "ENOENT") return { kind: "unreadable", why: "the file is a link to nothing" };
-    return { kind: "unreadable", why: message.replace(path, "the file") };
+  if (before?.kind === "text" && before.stamp !== null && before.stamp === stampAt(path)) return before;
+  let file: number;
+  try {
+    // Opened so that a pipe does not make us wait.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const code = errorCode(error);
+    return code === "ENOTDIR" || (code === "ENOENT" && !isThere(path)) ? absent : readCarefully(path, null);
   }
-  if (!read.valid) return { kind: "unreadable", why: "the file is not UTF-8 text" };
-  return { kind: "text", text: read.text, stamp };
+  try {
+    const stats = fstatSync(file);
+    const stamp = stampOf(stats);
+    if (!stats.isFile() || stats.size > largest) return readCarefully(path, stamp);
+    const text = readFileSync(file, "utf8");
+    return text.includes("\uFFFD") ? readCarefully(path, stamp) : { kind: "text", text, stamp };
+  } catch {
+    return readCarefully(path, null);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Reads a file about which something is unusual, and says what is wrong with it. */
+function readCarefully(path: string, stamp: string | null): HookFileReading {
+  const read = readWhole(path);
+  if (!("error" in read)) {
+    if (!read.valid) return { kind: "unreadable", why: "the file is not UTF-8 text" };
+    return { kind: "text", text: read.text, stamp };
+  }
+  const { code, message } = read.error;
+  if (code === "ENOENT") return { kind: "unreadable", why: "the file is a link to nothing" };
+  return { kind: "unreadable", why: message.replace(path, "the file") };
 }
 
 /** True if something has this path, be it readable or not. */
@@ -45,14 +68,17 @@ export function isThere(path: string): boolean {
 
 /** What tells one folder from another, whatever links lead to it; null if there is none. */
 export function folderIdentity(path: string): string | null {
-  const stats = statsOf(path);
-  return stats ? `${stats.dev}:${stats.ino}` : null;
+  try {
+    const { dev, ino } = statSync(path);
+    return `${dev}:${ino}`;
+  } catch {
+    return null;
+  }
 }
 
-/** Undefined if there is nothing, null if that cannot be found out. */
-function statsOf(path: string): Stats | undefined | null {
+function stampAt(path: string): string | null {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    return stampOf(statSync(path));
   } catch {
     return null;
   }

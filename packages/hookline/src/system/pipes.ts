@@ -16,13 +16,7 @@ export interface Pipes {
   close(): void;
 }
 
-/**
- * Opens two named pipes for output and a new private file for the payload, and removes all three names. Opening a pipe blocks
- * until its other end is open, so ours, which never blocks, comes first; the hook's ends are ordinary blocking ones.
- *
- * Stdin is a file because a named pipe whose writer is done cannot be opened again: `cat /dev/stdin` would wait for ever. Each
- * hook has its own: one that all share could be rewritten by the first for the second.
- */
+/** Opens two named pipes for output and a new private file for the payload, and removes all three names, or opens nothing and throws. */
 export function openPipes(names: readonly [stdin: string, stdout: string, stderr: string]): Pipes {
   const [stdinPath, stdoutPath, stderrPath] = names;
   const opened = new Set<number>();
@@ -35,10 +29,13 @@ export function openPipes(names: readonly [stdin: string, stdout: string, stderr
     for (const fd of fds) if (opened.delete(fd)) closeSync(fd);
   };
   try {
+    // Opening a pipe blocks until its other end is open, so ours, which never blocks, comes first; theirs are ordinary blocking ones.
     const stdout = open(stdoutPath, O_RDONLY | O_NONBLOCK);
     const stderr = open(stderrPath, O_RDONLY | O_NONBLOCK);
     const theirStdout = open(stdoutPath, O_WRONLY);
     const theirStderr = open(stderrPath, O_WRONLY);
+    // A named pipe whose writer is done cannot be opened again (`cat /dev/stdin` would wait for ever), so stdin is a file; one for
+    // each hook, since the first could rewrite one that it shares with the second.
     const payloadFile = open(stdinPath, O_WRONLY | O_CREAT | O_EXCL, 0o400);
     const theirStdin = open(stdinPath, O_RDONLY);
     return {

@@ -2,15 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** In memory: faster than a disk, and what is in it is never written to one. */
+/** Taken unless TMPDIR says otherwise: faster than a disk, and what is in it is not written to one. */
 const memoryFolder = "/dev/shm";
 
 const folders = new Set<string>();
 
-/**
- * Makes a folder that only its owner can enter, under TMPDIR if that is set, else in memory where there is such a place; it is
- * removed at the latest when this process exits.
- */
+/** Makes a folder that only its owner can enter and that is gone at the latest when this process exits. */
 export function makePrivateFolder(): string {
   const folder = (process.env.TMPDIR ? null : tryFolder(memoryFolder)) ?? mkdtempSync(nameIn(tmpdir()));
   if (folders.size === 0) process.on("exit", removeAll);

@@ -1,9 +1,6 @@
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 
-/**
- * What a look at an environment tells: `unset` while a program is being loaded; `empty` if there is nothing in it, which is also so
- * for an instant of the loading.
- */
+/** What a look at an environment tells: `unset` while a program is loaded, `empty` if it is, or for an instant of the loading. */
 export type EnvironmentAnswer = "yes" | "no" | "empty" | "unset";
 
 /** One process, as the system sees it now. */

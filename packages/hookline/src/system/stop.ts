@@ -57,9 +57,11 @@ export function stopProcesses(target: Target, gone: (left: readonly number[]) =>
         finish(waiting ? [leader, ...left] : left);
         return;
       }
-      if (killing) send(["SIGKILL"], alive);
-      // Counted from the signal itself: a blocked loop may come here long after the grace is over.
-      if (killing) killedAt = Math.min(killedAt, now);
+      if (killing) {
+        send(["SIGKILL"], alive);
+        // Counted from the signal itself: a blocked loop may come here long after the grace is over.
+        killedAt = Math.min(killedAt, now);
+      }
     }
     // Until the leader has ended or the grace is over there is nothing to see.
     const pause = killing ? pauseMs : waiting ? killAt - now : Math.min(pauseMs, killAt - now);

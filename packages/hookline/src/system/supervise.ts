@@ -1,6 +1,7 @@
 import type { Command, ProcessEnd, ProcessFacts } from "../contract/process.ts";
 import { afterPoll } from "./after-poll.ts";
 import { createCapture } from "./capture.ts";
+import { onDeadline } from "./deadline.ts";
 import { errorCode } from "./error-code.ts";
 import { uuidv7 } from "./identifiers.ts";
 import { type Launched, launch } from "./launch.ts";
@@ -32,12 +33,8 @@ const drainMs = 500;
 const drainBeyondMs = 150;
 /** How long a start is tried again while the machine is short of something. */
 const shortageMs = 5_000;
-/** A deadline that is told later than this was told by a blocked event loop. */
-const lateMs = 20;
 /** How often a process is looked at again that cannot be told yet. */
 const mostLooks = 10;
-/** The longest time that a timer can wait. */
-const longestMs = 2 ** 31 - 1;
 
 /** Takes charge of one command; nothing happens before `start`. */
 export function supervise(task: Task): Supervision {
@@ -49,6 +46,7 @@ export function supervise(task: Task): Supervision {
   let startedAt = 0;
   let retryMs = 10;
   let timer: NodeJS.Timeout | undefined;
+  let forgetDeadline = () => {};
   let launched: Launched | null = null;
   let strays: Strays | null = null;
   let exit: ProcessEnd | null = null;
@@ -68,7 +66,7 @@ export function supervise(task: Task): Supervision {
     strays = trackStrays(launched.pid, cookie);
     launched.child.on("exit", exited);
     streams = [reader("stdout", launched.stdout), reader("stderr", launched.stderr)];
-    awaitDeadline();
+    forgetDeadline = onDeadline(startedAt, command.deadlineMs, () => stop("timeout"));
   }
 
   function failed(error: unknown): void {
@@ -99,7 +97,7 @@ export function supervise(task: Task): Supervision {
     exit = code === null ? { kind: "signal", signal: signal ?? "SIGKILL" } : { kind: "exit", code };
     if (phase === "stopping") stopping?.check();
     if (phase !== "running") return;
-    clearTimeout(timer);
+    forgetDeadline();
     phase = "draining";
     const spareMs = command.deadlineMs + command.graceMs + drainBeyondMs - elapsed();
     if (open > 0) timer = setTimeout(() => afterPoll(endByItself), Math.min(drainMs, spareMs));
@@ -118,31 +116,13 @@ export function supervise(task: Task): Supervision {
       );
   }
 
-  function awaitDeadline(): void {
-    const restMs = command.deadlineMs - elapsed();
-    timer = setTimeout(deadlinePassed, Math.min(Math.ceil(restMs), longestMs));
-  }
-
-  function deadlinePassed(): void {
-    // A timer counts from when the loop last looked at the clock: it is early by what was done since, such as the start itself.
-    if (elapsed() < command.deadlineMs) {
-      awaitDeadline();
-      return;
-    }
-    const stopRunning = () => {
-      if (phase === "running") stop("timeout");
-    };
-    // When the loop was blocked, the hook may have ended long ago, and nobody had the time to see it.
-    if (elapsed() - command.deadlineMs > lateMs) afterPoll(stopRunning);
-    else stopRunning();
-  }
-
   function stop(kind: "timeout" | "cancelled"): void {
     if (phase === "stopping" || phase === "settled") return;
     if (!launched || !strays) {
       settle({ kind }, []);
       return;
     }
+    forgetDeadline();
     clearTimeout(timer);
     phase = "stopping";
     const target = { leader: launched.pid, hasExited: () => exit !== null, strays, graceMs: command.graceMs };

@@ -156,6 +156,20 @@ describe("a hook that is cancelled", () => {
     expect(pids().filter(isAlive)).toEqual([]);
   });
 
+  test("is killed although the event loop was blocked for longer than grace and limit", async () => {
+    const { env, pids } = pidFile();
+    const cancel = new AbortController();
+    const running = run(host, command([bin("ignore-sigterm")], { env, graceMs: 50 }), {
+      signal: cancel.signal,
+    });
+    await until(() => pids().length === 2);
+    cancel.abort();
+    const end = performance.now() + 600;
+    while (performance.now() < end);
+    expect(await running).toMatchObject({ end: { kind: "cancelled" }, left: [] });
+    expect(pids().filter(isAlive)).toEqual([]);
+  });
+
   test("leaves the processes of others alone", async () => {
     const { env, pids } = pidFile();
     const other = pidFile();
