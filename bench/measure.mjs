@@ -26,7 +26,7 @@ export async function inTurns({ mine, baseline, shots, acts = 1, warmUp = 5 }) {
 export function ratioRows(measure, { mine, baseline }, goal) {
   return [
     row(measure, baseline.median, mine.median, goal),
-    row(`${measure}, p95`, baseline.p95, mine.p95, goal * 2),
+    row(`${measure}, p95`, baseline.p95, mine.p95, goal === null ? null : goal * 2),
   ];
 }
 

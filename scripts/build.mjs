@@ -1,6 +1,6 @@
 // Compiles packages/hookline with tsc when the build is missing or older than its sources; run by itself it always compiles.
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { argv, exit, stderr } from "node:process";
 import { fileURLToPath } from "node:url";
@@ -22,6 +22,7 @@ export function build(root) {
     stdio: ["ignore", 2, 2],
   });
   if (status !== 0) exit(status ?? 1);
+  cpSync(join(root, "schema"), join(home, "dist/schema"), { recursive: true });
   writeFileSync(join(home, "dist/.built"), "");
 }
 

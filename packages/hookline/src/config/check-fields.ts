@@ -66,6 +66,6 @@ export function reportWrong(
 export function shownValue(value: Json | undefined): string {
   if (Array.isArray(value)) return "a list";
   if (isObject(value)) return "an object";
-  const text = JSON.stringify(value) ?? "nothing";
+  const text = typeof value === "string" ? JSON.stringify(value) : String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Condition } from "../contract/hook.ts";
+import { report, reportSentence } from "./file-judge.ts";
 import { entryPath, type JudgedGroup } from "./judged-entry.ts";
-import { report } from "./file-judge.ts";
 
 /** The two conditions that an entry may have. */
 export type ConditionName = "if" | "when";
@@ -31,8 +31,7 @@ export function judgeIf(group: JudgedGroup, rule: string, index: number): Condit
   const { home, projectDir, catalog } = file.basis;
   const place = { home, projectDir, sourceDir: dirname(file.place.path) };
   const { condition, problem } = loaded.if(rule, place, catalog);
-  if (problem !== null)
-    reportCondition(group, "if", problem, "write one rule, such as Bash(git push *)", index);
+  if (problem !== null) reportSentence(file, "error", [...entryPath(group, index), "if"], problem);
   return condition;
 }
 
@@ -40,7 +39,7 @@ export function judgeIf(group: JudgedGroup, rule: string, index: number): Condit
 export function judgeWhen(group: JudgedGroup, expression: string, index: number): Condition {
   if (!loaded.when) return later(group, "when", expression);
   const { condition, problem } = loaded.when(expression);
-  if (problem !== null) reportCondition(group, "when", problem, "correct the expression", index);
+  if (problem !== null) reportSentence(group.file, "error", [...entryPath(group, index), "when"], problem);
   return condition;
 }
 
@@ -48,14 +47,4 @@ export function judgeWhen(group: JudgedGroup, expression: string, index: number)
 function later({ file }: JudgedGroup, name: ConditionName, text: string): Condition {
   file.wants.add(name);
   return { text, test: () => ({ holds: true }) };
-}
-
-function reportCondition(
-  group: JudgedGroup,
-  name: ConditionName,
-  problem: string,
-  hint: string,
-  index: number,
-): void {
-  report(group.file, "error", { path: [...entryPath(group, index), name] }, problem, hint);
 }

@@ -27,7 +27,11 @@ export function coveredEntry({ spec, matcher, file }: JudgedGroup, { written }: 
 }
 
 /** What a fault makes of a hook that was written like this; a word that means nothing is read as the stricter one. */
-export function onFailureOf(file: FileJudge, written: Json | undefined, runner: Runner | undefined): OnFailure {
+export function onFailureOf(
+  file: FileJudge,
+  written: Json | undefined,
+  runner: Runner | undefined,
+): OnFailure {
   if (written !== undefined) return written === "continue" ? "continue" : "block";
   const usual = runner?.policy ? "block" : "continue";
   return file.defaults.onFailure ?? file.basis.managedOnFailure ?? usual;

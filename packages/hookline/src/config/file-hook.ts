@@ -20,8 +20,8 @@ export class FileHook implements Hook, JudgedEntry {
   declare readonly given: JudgedEntry["given"];
   declare readonly parts: EntryParts;
   /** Itself, also for a hook that inherits from it: what was worked out is kept here. */
-  private declare readonly self: FileHook;
-  private declare kept: Kept | null;
+  declare private readonly self: FileHook;
+  declare private kept: Kept | null;
 
   constructor(group: JudgedGroup, entry: JudgedEntry) {
     this.inGroup = group;

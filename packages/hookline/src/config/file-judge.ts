@@ -5,8 +5,8 @@ import type { ConditionName } from "./conditions.ts";
 import type { ProcessEnvironment } from "./environment.ts";
 import type { FileDefaults } from "./file-defaults.ts";
 import type { JsonText } from "./json-text.ts";
-import type { EntryGrammar } from "./judge-fields.ts";
 import type { JsonPath } from "./json-tree.ts";
+import type { EntryGrammar } from "./judge-fields.ts";
 import type { MatcherCompiler } from "./matchers.ts";
 import type { HookFilePlace } from "./places.ts";
 
@@ -36,6 +36,8 @@ export interface FileJudge {
   /** The path as people read it. */
   readonly shown: string;
   readonly document: JsonText;
+  /** What the file says about itself, and so about its hooks. */
+  readonly description: string;
   readonly defaults: FileDefaults;
   /** False if no command in it can use a variable that it will not get. */
   readonly namesVariables: boolean;
@@ -59,4 +61,17 @@ export function report(
 ): void {
   const { line, column } = file.document.locate(path, at);
   file.diagnostics.push({ severity, file: file.shown, line, column, message, hint });
+}
+
+/** Writes down a sentence of the form `what is wrong; what to do`. */
+export function reportSentence(
+  file: Pick<FileJudge, "shown" | "document" | "diagnostics">,
+  severity: Severity,
+  path: JsonPath,
+  sentence: string,
+): void {
+  const cut = sentence.lastIndexOf("; ");
+  const [message, hint] =
+    cut < 0 ? [sentence, "correct it"] : [sentence.slice(0, cut), sentence.slice(cut + 2)];
+  report(file, severity, { path }, message, hint);
 }

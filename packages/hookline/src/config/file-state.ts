@@ -23,17 +23,21 @@ export interface FileState {
 const attempts = 4;
 const pauseMs = 25;
 
-/** Finds out what a file holds now; a text that did not change is not read again. */
-export async function readFileState(path: string, before: FileState | null): Promise<FileState> {
-  let state = await readOnce(path, before);
+/** Finds out what a file holds now; a text that did not change is not parsed again. */
+export async function readFileState(
+  path: string,
+  before: FileState | null,
+  thorough: boolean,
+): Promise<FileState> {
+  let state = await readOnce(path, before, thorough);
   for (let attempt = 0; attempt < attempts && isBeingWritten(state); attempt++) {
     await delay(pauseMs);
-    state = await readOnce(path, before);
+    state = await readOnce(path, before, thorough);
   }
   return state;
 }
 
-async function readOnce(path: string, before: FileState | null): Promise<FileState> {
+async function readOnce(path: string, before: FileState | null, thorough: boolean): Promise<FileState> {
   const reading = readHookFile(path, before?.reading ?? null);
   if (reading.kind === "absent") {
     return before?.reading.kind === "absent" ? before : { reading, good: null, problem: null };
@@ -46,7 +50,7 @@ async function readOnce(path: string, before: FileState | null): Promise<FileSta
   if (before?.reading.kind === "text" && before.reading.text === reading.text) {
     return before.reading === reading ? before : { ...before, reading };
   }
-  const document = await parseJsonText(reading.text);
+  const document = await parseJsonText(reading.text, thorough);
   if (!("value" in document)) return { reading, good, problem: document };
   const { value } = document;
   const problem = problemOf(document);

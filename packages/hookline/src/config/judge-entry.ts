@@ -43,8 +43,9 @@ function hookOf(group: JudgedGroup, written: JsonObject, index: number): FileHoo
     report(file, "error", { path }, message, 'use another type, such as "command"');
     return null;
   }
-  const given = checkEntry(group, grammar, written, index);
-  if (!given) return null;
+  const checked = checkEntry(group, grammar, written, index);
+  if (!checked) return null;
+  const given = checked.id === "" || checked.cwd === "" ? withoutEmpty(group, checked, index) : checked;
   const problem = problemOf(runner, given);
   if (problem !== null) {
     const message = `${problem}; the hook is left out`;
@@ -77,10 +78,28 @@ function grammarFor(group: JudgedGroup, type: Json | undefined, index: number): 
     return null;
   }
   const meant = typeof type === "string" ? suggest(type, grammars.keys()) : null;
-  const hint = type === codeOnly ? "register it in code with engine.on" : meant ? `did you mean "${meant}"?` : known;
+  const hint =
+    type === codeOnly ? "register it in code with engine.on" : meant ? `did you mean "${meant}"?` : known;
   const message = `there is no hook type ${shownValue(type)} in files; the hook is left out`;
   report(file, "error", { path: [...path, "type"] }, message, hint);
   return null;
+}
+
+/** Left empty, an id names no hook and a folder is none. */
+function withoutEmpty(group: JudgedGroup, given: JudgedEntry["given"], index: number): JudgedEntry["given"] {
+  for (const name of ["id", "cwd"]) {
+    if (given[name] !== "") continue;
+    const path = [...entryPath(group, index), name];
+    report(
+      group.file,
+      "error",
+      { path },
+      `"${name}" is empty; the default holds`,
+      `fill it, or remove "${name}"`,
+    );
+  }
+  const { id, cwd, ...others } = given;
+  return { ...others, ...(id && { id }), ...(cwd && { cwd }) };
 }
 
 function problemOf(runner: Runner, given: JsonObject): string | null {
@@ -94,7 +113,13 @@ function problemOf(runner: Runner, given: JsonObject): string | null {
 function checkTimeout(group: JudgedGroup, written: number, index: number): void {
   const { problem } = readTimeout(written, group.file.place.dialect);
   if (problem === null) return;
-  report(group.file, "error", { path: [...entryPath(group, index), "timeout"] }, problem, "write another number");
+  report(
+    group.file,
+    "error",
+    { path: [...entryPath(group, index), "timeout"] },
+    problem,
+    "write another number",
+  );
 }
 
 function judgeParts(group: JudgedGroup, given: JudgedEntry["given"], index: number): EntryParts {

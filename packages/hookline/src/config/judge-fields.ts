@@ -60,7 +60,8 @@ export function checkEntry(
       usual[place] = field;
     }
     place++;
-    if (field && ((typeof value === field.simple && value !== endless) || field.word.accepts(value))) continue;
+    if (field && ((typeof value === field.simple && value !== endless) || field.word.accepts(value)))
+      continue;
     wrong ??= new Set();
     wrong.add(key);
     reportField(group, grammar, key, value, index);

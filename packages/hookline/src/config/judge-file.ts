@@ -9,8 +9,8 @@ import type { ConditionName } from "./conditions.ts";
 import { fileFields, foreignFileFields } from "./entry-fields.ts";
 import { plainDefaults, readDefaults } from "./file-defaults.ts";
 import { type FileJudge, type JudgeBasis, type NamedHook, report } from "./file-judge.ts";
-import type { JsonText } from "./json-text.ts";
 import type { GoodFile } from "./file-state.ts";
+import type { JsonText } from "./json-text.ts";
 import { holdsWhatMust, judgeGroup } from "./judge-group.ts";
 import { type HookFilePlace, shownPath } from "./places.ts";
 import { suggest } from "./suggest.ts";
@@ -49,7 +49,10 @@ const nativeGrammar = grammarOf(fileFields);
 const foreignGrammar = grammarOf(foreignFileFields);
 
 /** Judges what a file says, entry by entry; never throws, whatever the file holds. */
-export function judgeFile({ place, order, text, document, value }: FileToJudge, basis: JudgeBasis): JudgedFile {
+export function judgeFile(
+  { place, order, text, document, value }: FileToJudge,
+  basis: JudgeBasis,
+): JudgedFile {
   const shown = shownPath(place, basis);
   const diagnostics: Diagnostic[] = document.problems.map((problem) => ({ file: shown, ...problem }));
   const open: FileJudge = {
@@ -58,6 +61,7 @@ export function judgeFile({ place, order, text, document, value }: FileToJudge, 
     shown,
     document,
     diagnostics,
+    description: "",
     defaults: plainDefaults(place),
     namesVariables: namesVariables(text),
     named: [],
@@ -66,7 +70,8 @@ export function judgeFile({ place, order, text, document, value }: FileToJudge, 
     wants: new Set(),
   };
   const said = topOf(open, value);
-  const file: FileJudge = said.defaults ? { ...open, defaults: readDefaults(open, said.defaults) } : open;
+  const defaults = said.defaults ? readDefaults(open, said.defaults) : open.defaults;
+  const file: FileJudge = { ...open, description: said.description ?? "", defaults };
   const hooks: Hook[] = [];
   let number = order * groupsOfFile;
   const { hooks: events = {} } = said;
@@ -126,7 +131,7 @@ function specOf(file: FileJudge, key: string): EventSpec | null {
   const spec = catalog.event(Object.hasOwn(events, key) ? (events[key] ?? key) : key);
   if (spec) return spec;
   const meant = suggest(key, [...Object.keys(events), ...catalog.eventNames]);
-  const hint = meant === null ? "see the list of events" : `did you mean "${meant}"?`;
+  const hint = meant === null ? '"hookline schema" lists the events' : `did you mean "${meant}"?`;
   const message = `there is no event "${key}"; its hooks never run`;
   report(file, "error", { path: ["hooks", key], at: "key" }, message, hint);
   return null;

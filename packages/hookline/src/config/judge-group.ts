@@ -3,11 +3,11 @@ import type { Hook, Matcher } from "../contract/hook.ts";
 import { isObject, type Json, type JsonObject } from "../contract/json.ts";
 import { grammarOf, reportUnknown, reportWrong, shownValue } from "./check-fields.ts";
 import { groupFields } from "./entry-fields.ts";
-import type { JudgedGroup } from "./judged-entry.ts";
-import { type FileJudge, report } from "./file-judge.ts";
+import { type FileJudge, report, reportSentence } from "./file-judge.ts";
 import type { JsonPath } from "./json-tree.ts";
-import type { MatcherCompiler } from "./matchers.ts";
 import { judgeEntry, mustHold } from "./judge-entry.ts";
+import type { JudgedGroup } from "./judged-entry.ts";
+import type { MatcherCompiler } from "./matchers.ts";
 
 /** Where a group stands: under which event, as which of its groups, and as which of the file's. */
 export interface GroupPlace {
@@ -73,7 +73,7 @@ function groupOf(file: FileJudge, place: GroupPlace, written: JsonObject): Judge
     matcher,
     disabled,
     sequential: sequential === true,
-    description: typeof description === "string" ? description : "",
+    description: typeof description === "string" ? description : file.description,
   };
 }
 
@@ -95,28 +95,16 @@ function matcherOf(
   const { spec } = place;
   const { matcher, problem } = place.compileMatcher(pattern);
   if (problem === null) return { matcher, disabled: null };
-  const at = { path: [...pathOf(place), "matcher"] };
+  const path = [...pathOf(place), "matcher"];
   if (spec.subject === null && file.place.dialect.matcherWithoutSubject === "must-be-empty") {
     const why = `the matcher "${pattern}" never fits, because ${spec.name} has nothing to match`;
-    report(file, "warning", at, `${why}: the hooks never run`, "remove the matcher");
+    report(file, "warning", { path }, `${why}: the hooks never run`, "remove the matcher");
     return { matcher: { pattern, meaning: "never", test: () => false }, disabled: why };
   }
-  const { message, hint } = splitProblem(problem, "correct the matcher");
   const broken = spec.subject !== null && !isExpression(pattern ?? "");
-  report(file, broken ? "error" : "warning", at, message, hint);
+  reportSentence(file, broken ? "error" : "warning", path, problem);
   if (broken && holdsWhatMust(file, written)) file.mustFail = true;
   return { matcher, disabled: null };
-}
-
-/** Takes `what is wrong; what to do` apart. */
-function splitProblem(
-  problem: string,
-  otherwise: string,
-): { readonly message: string; readonly hint: string } {
-  const cut = problem.lastIndexOf("; ");
-  return cut < 0
-    ? { message: problem, hint: otherwise }
-    : { message: problem.slice(0, cut), hint: problem.slice(cut + 2) };
 }
 
 function isExpression(pattern: string): boolean {

@@ -1,8 +1,8 @@
 import type { Hook } from "../contract/hook.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { FileHook } from "./file-hook.ts";
-import { entryPath, type JudgedGroup } from "./judged-entry.ts";
 import { report } from "./file-judge.ts";
+import { entryPath, type JudgedGroup } from "./judged-entry.ts";
 import { withheldNames } from "./withheld.ts";
 
 /** The variables that an entry sets itself; what cannot be one is reported. */

@@ -4,8 +4,8 @@ import type { Condition, Hook, Matcher } from "../contract/hook.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { hookFields } from "./entry-fields.ts";
 import type { FileJudge } from "./file-judge.ts";
-import type { EntryGrammar } from "./judge-fields.ts";
 import type { JsonPath } from "./json-tree.ts";
+import type { EntryGrammar } from "./judge-fields.ts";
 
 /** A group that was judged: what its hooks share. */
 export interface JudgedGroup {
@@ -43,6 +43,9 @@ export interface EntryParts {
 export const noParts: EntryParts = Object.freeze({ if: null, when: null, env: Object.freeze({}) });
 
 /** The way to an entry in its file. */
-export function entryPath({ key, index: group }: Pick<JudgedGroup, "key" | "index">, index: number): JsonPath {
+export function entryPath(
+  { key, index: group }: Pick<JudgedGroup, "key" | "index">,
+  index: number,
+): JsonPath {
   return ["hooks", key, group, "hooks", index];
 }

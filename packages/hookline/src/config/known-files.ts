@@ -19,11 +19,12 @@ export async function knowFiles(
   places: readonly HookFilePlace[],
   basis: JudgeBasis,
   before: readonly KnownFile[],
+  thorough: boolean,
 ): Promise<readonly KnownFile[]> {
   const earlier = new Map(before.map((file) => [file.place.path, file]));
   const files: KnownFile[] = [];
   for (const [order, place] of places.entries()) {
-    const state = await readFileState(place.path, earlier.get(place.path)?.state ?? null);
+    const state = await readFileState(place.path, earlier.get(place.path)?.state ?? null, thorough);
     files.push({ place, order, state, basis, judged: null });
   }
   const know = (file: KnownFile) => judge(file, earlier.get(file.place.path));

@@ -26,6 +26,8 @@ export interface LoadRequest {
   readonly runners: ReadonlyMap<string, Runner>;
   /** The chosen ones, in register order. */
   readonly dialects: readonly Dialect[];
+  /** Also finds keys that are written twice inside an entry, for those who check their files; takes longer. */
+  readonly thorough?: boolean;
   /** Told when a matcher took too long and therefore counts as matched. */
   readonly onLimit?: (text: string) => void;
 }
@@ -59,7 +61,7 @@ export async function loadConfiguration(
   request: LoadRequest,
   previous: Configuration | null,
 ): Promise<Configuration> {
-  const { cwd, env, home, systemRoot, catalog, runners, dialects, onLimit } = request;
+  const { cwd, env, home, systemRoot, catalog, runners, dialects, onLimit, thorough = false } = request;
   const projectDir = findProject(cwd, home, dialects);
   const before = previous instanceof FilesAtOnce ? previous : null;
   const basis: JudgeBasis = {
@@ -72,7 +74,7 @@ export async function loadConfiguration(
     compileMatcher: matcherCompiler(catalog, onLimit),
   };
   const places = hookFiles(dialects, { projectDir, home, systemRoot, env });
-  const files = await knowFiles(places, basis, before?.known ?? []);
+  const files = await knowFiles(places, basis, before?.known ?? [], thorough);
   const off = env.HOOKLINE_DISABLED === "1";
   if (before && before.off === off && saysTheSame(files, before.known)) {
     before.known = files;
@@ -106,7 +108,9 @@ class FilesAtOnce implements Configuration {
     ];
     this.mustFail = known.some(({ state, judged }) => state.problem !== null || judged?.mustFail === true);
     this.allowedUrls = judged.flatMap(({ allowedUrls }) => (allowedUrls ? [allowedUrls] : []));
-    this.allowedHeaderVariables = judged.flatMap(({ allowedHeaderVariables: names }) => (names ? [names] : []));
+    this.allowedHeaderVariables = judged.flatMap(({ allowedHeaderVariables: names }) =>
+      names ? [names] : [],
+    );
     this.off = off;
     this.known = known;
   }

@@ -55,7 +55,8 @@ export function hookFiles(dialects: readonly Dialect[], roots: Roots): readonly 
   const found = new Map<string, HookFilePlace>();
   const chosen = new Set(dialects.map((dialect) => dialect.name));
   const add = (dialect: Dialect, { layer, base, path: below }: FilePlace) => {
-    const path = join(rootOf(base, roots), below);
+    const root = rootOf(base, roots);
+    const path = root.endsWith(sep) ? root + below : root + sep + below;
     if (!found.has(path)) found.set(path, { path, layer: layerOf(layer, path, roots), dialect });
   };
   if (!chosen.has(native.name)) {

@@ -5,17 +5,19 @@ import type { JudgedFile } from "./judge-file.ts";
 
 /** All hooks in configuration order, those that a file or the environment switches off with the reason; managed hooks obey managed files alone. */
 export function hooksInForce(files: readonly JudgedFile[], environmentSaysOff: boolean): readonly Hook[] {
+  const all: Hook[] = [];
   const hooks = files.map((file) => {
     const why = whyOff(file, files, environmentSaysOff);
     if (why === null) return file.hooks;
     return file.hooks.map((hook) => (hook.disabled === null ? switchedOff(hook, why) : hook));
   });
-  return Object.freeze(new Array<Hook>().concat(...hooks));
+  return Object.freeze(all.concat(...hooks));
 }
 
 /** Says where a project switches off what somebody set up for all their projects. */
 export function switchOffNotes(files: readonly JudgedFile[]): readonly Diagnostic[] {
   return files.flatMap((file) => {
+    if (!file.disableAllHooks) return [];
     const own = files.filter((other) => other.place.layer === "user" && switchOf(other, files) === file);
     const count = own.reduce((sum, { hooks }) => sum + hooks.length, 0);
     if (count === 0 || file.place.layer === "user" || file.place.layer === "managed") return [];
@@ -33,15 +35,22 @@ function whyOff(file: JudgedFile, files: readonly JudgedFile[], environmentSaysO
   return by && `"disableAllHooks" in ${by.shown}`;
 }
 
-/** The file that switches the hooks of another one off: the last that says something, of the same dialect or of Hookline's own. */
+/**
+ * The file that switches the hooks of another one off: a managed file if it says anything, else Hookline's own files, which
+ * speak for all dialects, else those of the same dialect; of several the last that says something.
+ */
 function switchOf({ place }: JudgedFile, files: readonly JudgedFile[]): JudgedFile | null {
-  const last = files.findLast(
-    (file) =>
-      file.disableAllHooks !== null &&
-      (file.place.dialect.name === place.dialect.name || file.place.dialect.name === native.name) &&
-      (file.place.layer === "managed" || place.layer !== "managed"),
-  );
-  return last?.disableAllHooks ? last : null;
+  const last = (managed: boolean, dialect: string) =>
+    files.findLast(
+      (file) =>
+        file.disableAllHooks !== null &&
+        file.place.dialect.name === dialect &&
+        (file.place.layer === "managed") === managed,
+    );
+  const { name } = place.dialect;
+  const managed = last(true, native.name) ?? last(true, name);
+  if (managed || place.layer === "managed") return managed?.disableAllHooks ? managed : null;
+  return [last(false, native.name), last(false, name)].find((file) => file?.disableAllHooks) ?? null;
 }
 
 /** Inherits instead of copying: `source` and `id` are still worked out only when somebody reads them. */

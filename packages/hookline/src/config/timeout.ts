@@ -1,5 +1,4 @@
 import type { Dialect } from "../contract/dialect.ts";
-import type { Json } from "../contract/json.ts";
 import type { JudgedEntry, JudgedGroup } from "./judged-entry.ts";
 
 /** What an event's row leaves open. */
@@ -12,14 +11,8 @@ export interface ReadTimeout {
 }
 
 /** Reads a timeout in the dialect's unit and bounds. */
-export function readTimeout(value: Json, { timeout }: Dialect): ReadTimeout {
+export function readTimeout(value: number, { timeout }: Dialect): ReadTimeout {
   const { unitMs, minMs, maxMs, outside } = timeout;
-  if (typeof value !== "number" || !Number.isFinite(value)) {
-    return {
-      ms: null,
-      problem: `"timeout" must be a number, not ${JSON.stringify(value)}; the default holds`,
-    };
-  }
   const ms = value * unitMs;
   if (ms >= minMs && ms <= maxMs) return { ms, problem: null };
   const unit = unitMs === 1 ? "milliseconds" : "seconds";

@@ -4,24 +4,48 @@ import { looksSecret } from "./secrets.ts";
 
 /** What Hookline itself sets, or the shell. */
 const given: ReadonlySet<string> = new Set([
-  ...["CLAUDE_PROJECT_DIR", "HOOKLINE_PROJECT_DIR", "HOOKLINE_EVENT", "HOOKLINE_EVENT_ID", "HOOKLINE_SESSION_ID"],
-  ...["HOOKLINE_DEPTH", "PWD", "OLDPWD", "SHLVL", "IFS", "PPID", "UID", "EUID", "RANDOM", "LINENO", "SECONDS"],
+  ...[
+    "CLAUDE_PROJECT_DIR",
+    "HOOKLINE_PROJECT_DIR",
+    "HOOKLINE_EVENT",
+    "HOOKLINE_EVENT_ID",
+    "HOOKLINE_SESSION_ID",
+  ],
+  ...[
+    "HOOKLINE_DEPTH",
+    "PWD",
+    "OLDPWD",
+    "SHLVL",
+    "IFS",
+    "PPID",
+    "UID",
+    "EUID",
+    "RANDOM",
+    "LINENO",
+    "SECONDS",
+  ],
   ...["HOSTNAME", "REPLY", "OPTARG", "OPTIND", "_", "BASH", "BASHPID", "BASH_SOURCE", "BASH_VERSION"],
 ]);
 
-/** The one that most commands use: a file that names no other needs no closer look. */
-const usualName = "CLAUDE_PROJECT_DIR";
-
-/** True for the text of a file whose hooks may use a variable beside the usual one. */
+/** True for the text of a file whose hooks may use a variable beside the usual one, CLAUDE_PROJECT_DIR: others need no closer look. */
 export function namesVariables(text: string): boolean {
-  let usual = 0;
-  for (let at = text.indexOf(usualName); at >= 0; at = text.indexOf(usualName, at + usualName.length)) {
-    const named = text.charCodeAt(at - 1) === 36 || (text.charCodeAt(at - 1) === 123 && text.charCodeAt(at - 2) === 36);
-    if (named && !isNamePart(text.charCodeAt(at + usualName.length))) usual++;
+  for (let dollar = text.indexOf("$"); dollar >= 0; dollar = text.indexOf("$", dollar + 1)) {
+    if (!isUsual(text, nameStart(text, dollar))) return true;
   }
-  let all = 0;
-  for (let at = text.indexOf("$"); at >= 0; at = text.indexOf("$", at + 1)) all++;
-  return all > usual;
+  return false;
+}
+
+/** The letters C, A, E, P, J, R and the end tell CLAUDE_PROJECT_DIR from every other name; to compare all takes longer than to judge the hook. */
+function isUsual(text: string, start: number): boolean {
+  return (
+    text.charCodeAt(start) === 67 &&
+    text.charCodeAt(start + 2) === 65 &&
+    text.charCodeAt(start + 5) === 69 &&
+    text.charCodeAt(start + 7) === 80 &&
+    text.charCodeAt(start + 10) === 74 &&
+    text.charCodeAt(start + 17) === 82 &&
+    !isNamePart(text.charCodeAt(start + 18))
+  );
 }
 
 /** The variables that an entry uses and will not get: `$NAME`s of its command, and names that its headers may hold. */
@@ -60,7 +84,9 @@ function nameStart(command: string, dollar: number): number {
 }
 
 function isNamePart(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || (code >= 48 && code <= 57);
+  return (
+    (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || (code >= 48 && code <= 57)
+  );
 }
 
 function isAssigned(name: string, command: string): boolean {

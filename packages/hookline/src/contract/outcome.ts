@@ -19,19 +19,21 @@ export interface Outcome {
   readonly effects: JsonObject;
 }
 
-/** An outcome that says nothing, with whatever is given instead. */
-export function outcome(said: Partial<Outcome> = {}): Outcome {
-  return {
-    verdict: "pass",
-    reason: "",
-    fault: null,
-    halt: null,
-    updatedInput: null,
-    updatedOutput: null,
-    updatedPrompt: null,
-    context: null,
-    messages: [],
-    effects: {},
-    ...said,
-  };
+/** The outcome of a hook that said nothing: always this one object. */
+export const nothingSaid: Outcome = Object.freeze({
+  verdict: "pass",
+  reason: "",
+  fault: null,
+  halt: null,
+  updatedInput: null,
+  updatedOutput: null,
+  updatedPrompt: null,
+  context: null,
+  messages: [],
+  effects: {},
+});
+
+/** An outcome that says what is given, and nothing beside it. */
+export function outcome(said?: Partial<Outcome>): Outcome {
+  return said ? { ...nothingSaid, ...said } : nothingSaid;
 }

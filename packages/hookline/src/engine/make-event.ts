@@ -67,7 +67,7 @@ export function makeEvent(
 }
 
 function newToolUseId(): string {
-  return `toolu_${uuidv7().replaceAll("-", "")}`;
+  return `toolu_${uuidv7()}`;
 }
 
 function depthOf(state: EngineState): number {

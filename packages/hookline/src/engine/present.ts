@@ -9,8 +9,6 @@ export interface Presentation {
   readonly env: { readonly [name: string]: string };
 }
 
-const encoder = new TextEncoder();
-
 /** Presents an event in a dialect's shape: frozen for functions, one line of compact JSON for everything else. */
 export function presentEvent(event: Event, dialect: Dialect, projectDir: string): Presentation {
   const { payload, env } = dialect.present(event, { projectDir });
@@ -24,7 +22,7 @@ export function presentEvent(event: Event, dialect: Dialect, projectDir: string)
       return frozen;
     },
     get bytes() {
-      bytes ??= encoder.encode(`${JSON.stringify(payload)}\n`);
+      bytes ??= Buffer.from(`${JSON.stringify(payload)}\n`);
       return bytes;
     },
   };

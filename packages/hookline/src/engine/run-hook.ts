@@ -6,7 +6,7 @@ import type { ApprovedHook } from "../contract/hook.ts";
 import { faultRun, type Run } from "../contract/run.ts";
 import type { Call } from "../contract/runner.ts";
 import { asyncWatch } from "./async-watch.ts";
-import { openGuard } from "./guard.ts";
+import { type Guard, openGuard } from "./guard.ts";
 import type { Presentation } from "./present.ts";
 import type { Spawn } from "./spawn-batch.ts";
 import type { EngineState } from "./state.ts";
@@ -38,19 +38,20 @@ export async function runHook(state: EngineState, start: Start): Promise<Run> {
   const began = performance.now();
   const lapsed = () => performance.now() - began;
   const pending = new Set<Promise<unknown>>();
-  const guard = openGuard(hook.timeoutMs + dialect.graceMs + settleMs, pending, () =>
-    faultRun("timeout", "the deadline passed", lapsed()),
-  );
   if (state.notices.wanted) {
     const { id, statusMessage: status } = hook;
     state.notices.tell({ type: "started", eventId: event.id, event: event.spec.name, hook: id, status });
   }
+  let guard: Guard | null = null;
   try {
-    return await Promise.race([runner.run(hook, hook.fields, callOf(state, start, pending)), guard.late]);
+    const running = runner.run(hook, hook.fields, callOf(state, start, pending));
+    const limitMs = hook.timeoutMs + dialect.graceMs + settleMs;
+    guard = openGuard(limitMs, pending, () => faultRun("timeout", "the deadline passed", lapsed()));
+    return await Promise.race([running, guard.late]);
   } catch (error) {
     return faultRun("crash", error instanceof Error ? error.message : String(error), lapsed());
   } finally {
-    guard.end();
+    guard?.end();
   }
 }
 

@@ -20,7 +20,7 @@ interface Course {
   readonly event: Event;
   readonly scope: FireScope;
   readonly spawn: Spawn;
-  readonly spawnBehind: Spawn;
+  spawnBehind: Spawn | null;
   readonly secondLook: boolean;
   readonly startBackground: boolean;
   readonly presentations: Map<string, Presentation>;
@@ -41,8 +41,8 @@ export async function runPlan(
     state,
     event,
     scope,
-    spawn: createSpawnBatch(state.host, event.id, scope.signal),
-    spawnBehind: createSpawnBatch(state.host, event.id, state.closing.signal),
+    spawn: createSpawnBatch(state.host, event.id, scope.signal, startersOf(plan)),
+    spawnBehind: null,
     secondLook,
     startBackground,
     presentations: new Map(),
@@ -54,6 +54,15 @@ export async function runPlan(
   );
   const heard = (await Promise.all(strands)).flat().sort((one, other) => one.order - other.order);
   return { heard, skips: course.skips };
+}
+
+/** How many hooks start at once and are waited for. */
+function startersOf({ lanes }: Plan): number {
+  let count = 0;
+  for (const { strands } of lanes) {
+    for (const [first] of strands) if (first?.kind === "run" && !first.background) count++;
+  }
+  return count;
 }
 
 async function runStrand(course: Course, dialect: Dialect, items: Strand, strand: number): Promise<Placed[]> {
@@ -134,7 +143,7 @@ async function startItem(
     return stopped(course, faultRun("cancelled", "the call was cancelled"));
   try {
     const presentation = presentationOf(course, event, dialect);
-    const spawn = background ? course.spawnBehind : course.spawn;
+    const spawn = background ? spawnBehind(course) : course.spawn;
     const run = await runHook(state, {
       event,
       hook,
@@ -149,6 +158,12 @@ async function startItem(
   } finally {
     state.gate.leave();
   }
+}
+
+/** Starts what nobody waits for: only closing the engine stops it. */
+function spawnBehind(course: Course): Spawn {
+  course.spawnBehind ??= createSpawnBatch(course.state.host, course.event.id, course.state.closing.signal, 1);
+  return course.spawnBehind;
 }
 
 /** A hook that was cancelled because the event's budget ran out did not answer in time. */

@@ -60,7 +60,7 @@ export async function wrapTool<O>(
   const about = {
     ...options.payload,
     tool_name: call.name,
-    tool_use_id: call.id ?? `toolu_${uuidv7().replaceAll("-", "")}`,
+    tool_use_id: call.id ?? `toolu_${uuidv7()}`,
   };
   const asked = await fire(state, "PreToolUse", { ...about, tool_input: call.input }, options);
   const judged = await permitted(state, call, about, asked, options);

@@ -2,7 +2,7 @@ import type { Decision, Message, RunReport, Skipped } from "../contract/decision
 import type { Event } from "../contract/event.ts";
 import type { Hook } from "../contract/hook.ts";
 import { deepFreeze } from "../contract/json.ts";
-import type { Outcome } from "../contract/outcome.ts";
+import { nothingSaid, type Outcome } from "../contract/outcome.ts";
 import type { Plan } from "../contract/plan.ts";
 import { stronger, type Verdict } from "../contract/verdict.ts";
 import { combineEffects } from "./combine-effects.ts";
@@ -29,7 +29,7 @@ export function aggregate(plan: Plan, heard: readonly Heard[]): Verdicts {
   const runs: RunReport[] = [];
   for (const one of heard) {
     const { counts, messages: told } = counting(event, one);
-    voices.push({ heard: one, counts });
+    if (counts !== nothingSaid) voices.push({ heard: one, counts });
     messages.push(...told);
     runs.push(reportOf(one));
   }

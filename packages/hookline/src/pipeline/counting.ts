@@ -1,16 +1,18 @@
 import type { Message } from "../contract/decision.ts";
 import type { Event } from "../contract/event.ts";
 import type { Outcome } from "../contract/outcome.ts";
-import { outcome } from "../contract/outcome.ts";
+import { nothingSaid, outcome } from "../contract/outcome.ts";
 import type { Heard } from "./heard.ts";
 import { denyMeaning } from "./interpret.ts";
+
+const silent = { counts: nothingSaid, messages: [] };
 
 /** What of a hook's outcome counts, by its failure policy, its mode and its trust; and what the person is told. */
 export function counting(
   event: Event,
   heard: Heard,
 ): { readonly counts: Outcome; readonly messages: readonly Message[] } {
-  if (heard.background || heard.hook.mode === "shadow") return { counts: outcome(), messages: [] };
+  if (heard.outcome === nothingSaid || heard.background || heard.hook.mode === "shadow") return silent;
   const judged = heard.outcome.fault ? failure(event, heard, heard.outcome.fault) : heard.outcome;
   const counts = heard.hook.mode === "warn" ? warned(judged) : heard.trusted ? judged : tightened(judged);
   const messages = counts.messages.map((message) => ({ ...message, hook: heard.hook.id }));

@@ -21,6 +21,7 @@ const harmlessSequence = /^(?:\u0007|\u001b\](?:0|1|2|9|99|777);[^\u0007\u001b]*
 
 /** Reads an answer whose fields have been checked: the strictest of what it says holds. */
 export function outcomeOfAnswer(event: Event, answer: JsonObject, specific: JsonObject): Outcome {
+  if (Object.keys(answer).length === 0) return outcome();
   const messages: { level: Level; text: string }[] = [];
   if (typeof answer.systemMessage === "string") messages.push({ level: "info", text: answer.systemMessage });
   const { verdict, reason, request } = verdictOf(event, answer, specific, messages);

@@ -20,7 +20,8 @@ export const wholeAnswer: Fields = { ...answerFields, hookSpecificOutput: "objec
 
 /** Reads what a hook printed. A stream that begins with `{` is an answer object or a fault, never text. */
 export function answerOf(event: Event, dialect: Dialect, stdout: Captured): Answer {
-  const text = stdout.text.replace(/^\uFEFF/, "").trim();
+  // White space includes the byte order mark.
+  const text = stdout.text.trim();
   if (text === "") return { kind: "none" };
   const object = text.startsWith("{") ? text : dialect.answer === "last-object" ? lastObject(text) : null;
   if (object === null) return { kind: "text", text };
@@ -53,9 +54,10 @@ function parse(text: string): JsonObject | string {
 }
 
 function wrongField(object: JsonObject, fields: Fields, prefix: string): string | null {
-  for (const [name, word] of Object.entries(fields)) {
+  for (const name of Object.keys(object)) {
+    const word = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const value = object[name];
-    if (value === undefined || value === null || fieldWord(word).accepts(value)) continue;
+    if (word === undefined || value === null || fieldWord(word).accepts(value)) continue;
     return `"${prefix}${name}" must be ${describeField(word)}, not ${JSON.stringify(value)?.slice(0, 80)}`;
   }
   return null;

@@ -14,6 +14,7 @@ export function combineRewrites(
   voices: readonly Voice[],
   messages: Message[],
 ): JsonObject | null {
+  if (voices.length === 0) return null;
   const { input: field } = event.spec;
   const original = field ? event.payload[field] : undefined;
   if (!isObject(original)) return null;

@@ -6,7 +6,7 @@ export interface Target {
   readonly leader: number;
   /** Whether the leader's end was reported to us: the only proof that it has one. */
   hasExited(): boolean;
-  readonly strays: Strays;
+  readonly strays: Pick<Strays, "look">;
   readonly graceMs: number;
 }
 

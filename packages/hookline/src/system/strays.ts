@@ -12,6 +12,8 @@ export interface Strays {
   look(): Look;
   /** Like `look`, after an end by itself: where listing is dear, only what is still in the hook's group is seen. */
   lookAfterEnd(): Look;
+  /** Ends the following. */
+  forget(): void;
 }
 
 const nothing: Look = { alive: [], unsure: false };
@@ -19,10 +21,14 @@ const nothing: Look = { alive: [], unsure: false };
 /** A hook that is older may have seen the numbers of all processes given anew, more than once. */
 const wrapAgeMs = 10_000;
 
+/** The first processes of all hooks that run: whatever is in the session of one of them is of that hook, and of no other. */
+const leaders = new Set<number>();
+
 /** Follows the processes of a hook: those of its session, with its cookie in their environment, or started by one of these. */
 export function trackStrays(leader: number, cookie: string): Strays {
   const startedAt = performance.now();
   const known = new Map<number, string>();
+  leaders.add(leader);
   let undecided: readonly number[] = [];
   // A process has its number for an instant before it can be seen, so each look begins where the last but one ended.
   let judged = leader;
@@ -38,8 +44,8 @@ export function trackStrays(leader: number, cookie: string): Strays {
     const pids = fresh ? pidsBetween(judged, wrapped ? 0 : newest) : [];
     judged = seen;
     seen = newest ?? leader;
-    const rows = [...new Set([...known.keys(), ...undecided, ...pids])].map(readProcess);
-    return rows.filter((row) => row !== null);
+    const wanted = new Set([...known.keys(), ...undecided, ...pids.filter((pid) => !leaders.has(pid))]);
+    return [...wanted].map(readProcess).filter((row) => row !== null);
   }
 
   function look(): Look {
@@ -57,7 +63,8 @@ export function trackStrays(leader: number, cookie: string): Strays {
     };
     for (const row of rows) {
       if (known.has(row.pid)) continue;
-      const holds = row.session === leader || row.group === leader ? "yes" : row.holds(cookie);
+      const own = row.session === leader || row.group === leader;
+      const holds = own ? "yes" : leaders.has(row.session) ? "no" : row.holds(cookie);
       if (holds === "yes") take(row);
       else others.push(row);
       // An environment that is empty at two looks is an empty one.
@@ -75,5 +82,6 @@ export function trackStrays(leader: number, cookie: string): Strays {
   return {
     look,
     lookAfterEnd: () => (process.platform === "linux" || groupExists(leader) ? look() : nothing),
+    forget: () => void leaders.delete(leader),
   };
 }

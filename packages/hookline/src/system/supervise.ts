@@ -138,6 +138,7 @@ export function supervise(task: Task): Supervision {
     for (const stream of streams) stream.destroy();
     launched?.child.stdin?.destroy();
     launched?.child.unref();
+    strays?.forget();
     const durationMs = elapsed();
     task.settled({ end, stdout: stdout.read(), stderr: stderr.read(), durationMs, left });
   }

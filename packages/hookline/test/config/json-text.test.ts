@@ -169,13 +169,30 @@ describe("keys", () => {
   });
 
   test.each([
-    '{"a": 1, "a": 2}',
-    '{"a":1,"a"\n:2}',
-    '{"a": [1], "a": 2}',
-    '{"hooks": 1, "hooks": 2, "a": 2}',
-  ])("of other keys that stand twice the later holds, and that is an error: %j", async (text) => {
-    const { value, problems } = await read(text);
-    expect(value).toMatchObject({ a: 2 });
-    expect(problems).toMatchObject([{ severity: "error", hint: "remove one of them" }]);
+    ['{"a": 1, "a": 2}', true],
+    ['{"a":1,"a"\n:2}', true],
+    ['{"a": [1], "a": 2}', false],
+    ['{"a": 1, "a": 2} // with a comment', false],
+    ['{"hooks": [1], "hooks": 2, "a": 2}', false],
+  ])("of other keys that stand twice the later holds, and that is an error: %j (thorough: %j)", async (text, thorough) => {
+    const parsed = await parseJsonText(text, thorough);
+    expect(parsed).toMatchObject({ value: { a: 2 }, problems: [{ severity: "error", hint: "remove one of them" }] });
+  });
+
+  test("no list under a key that stands twice is lost, whatever strings stand beside it", async () => {
+    const command = fc.constantFrom("x", "[", "[ -f x ] && ls", ", [", 'hooks"', '": [', "]");
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.constantFrom("Stop", "Setup"), fc.array(command))),
+        async (events) => {
+          const group = (commands: string[]) => JSON.stringify([{ hooks: commands.map((text) => ({ command: text })) }]);
+          const written = events.map(([event, commands]) => `"${event}": ${group(commands)}`);
+          const { value } = await read(`{"hooks": {${written.join(",")}}}`);
+          const { hooks } = value as { hooks: Record<string, { hooks: { command: string }[] }[]> };
+          const kept = Object.values(hooks).flatMap((groups) => groups.flatMap((one) => one.hooks));
+          expect(kept.map((hook) => hook.command).sort()).toEqual(events.flatMap(([, all]) => all).sort());
+        },
+      ),
+    );
   });
 });

@@ -31,7 +31,7 @@ export function scratch(hooks?: object, rest: object = {}): Scratch {
     return file;
   };
   if (hooks) write(".hookline/hooks.json", { hooks, ...rest });
-  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
   const env = { PATH: process.env.PATH ?? "", HOME: home, SHLVL: "1" };
   return {
     project,
