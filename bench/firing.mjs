@@ -8,9 +8,9 @@ import { quietOptions, scratchFolder, writeJson } from "./scratch.mjs";
 const commandOf = (number) => `cat >/dev/null; echo '{}' # ${number}`;
 
 /** The least that somebody must write to run a command with input and get its output. */
-function bareSpawn(command, input, env) {
+function bareSpawn(command, input) {
   return new Promise((resolve) => {
-    const child = spawn("/bin/sh", ["-c", command], { env });
+    const child = spawn("/bin/sh", ["-c", command]);
     const chunks = [];
     child.stdout.on("data", (chunk) => chunks.push(chunk));
     child.stderr.on("data", () => {});
@@ -31,7 +31,9 @@ export async function firingRows() {
     const commands = Array.from({ length: count }, (_, number) => commandOf(number));
     const hooks = commands.map((command) => ({ type: "command", command }));
     writeJson(`${project}/.hookline/hooks.json`, { hooks: { PreToolUse: [{ hooks }] } });
-    const options = quietOptions(project);
+    // Both sides pass on the process's own environment, as everybody does who does not say otherwise.
+    const { env, ...options } = quietOptions(project);
+    process.env.HOME = env.HOME;
     const engine = await createEngine(options);
     const payload = { tool_name: "Write", tool_input: { file_path: "/a/b.ts", content: "x".repeat(800) } };
     const about = { ...payload, session_id: "s", cwd: project, hook_event_name: "PreToolUse" };
@@ -42,7 +44,7 @@ export async function firingRows() {
       mine: () => engine.fire("PreToolUse", payload),
       baseline: () => {
         const input = `${JSON.stringify(about)}\n`;
-        return Promise.all(commands.map((command) => bareSpawn(command, input, options.env)));
+        return Promise.all(commands.map((command) => bareSpawn(command, input)));
       },
       shots,
     });

@@ -3,13 +3,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from "node:path";
 import { argv, exit, stderr, stdout } from "node:process";
 import { fileURLToPath } from "node:url";
-import { builtInEvents } from "../packages/hookline/dist/events/catalog.js";
-import { generatedFiles } from "../packages/hookline/dist/events/generated.js";
+import { generatedFiles } from "../packages/hookline/dist/config/generated-files.js";
+import { createCatalog } from "../packages/hookline/dist/events/catalog.js";
+import { allRunners } from "../packages/hookline/dist/runners/all.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Every generated file: its path from the root, and its text. */
-const files = new Map([...generatedFiles(builtInEvents)]);
+const files = generatedFiles(createCatalog(), allRunners);
 
 /** The folders in which every file is generated: what is there and is not in the list is left over. */
 const folders = ["schema/events"];

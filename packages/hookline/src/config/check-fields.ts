@@ -6,7 +6,7 @@ import {
   fieldWord,
 } from "../contract/fields.ts";
 import { isObject, type Json, type JsonObject } from "../contract/json.ts";
-import { type FileJudge, report } from "./file-judge.ts";
+import { type FileJudge, hasRoom, report } from "./file-judge.ts";
 import type { JsonPath } from "./json-tree.ts";
 import { suggest } from "./suggest.ts";
 
@@ -43,9 +43,11 @@ export function checkFields<F extends Fields>(
 
 /** Says that a key means nothing here, and which one was probably meant. */
 export function reportUnknown(file: FileJudge, key: string, { words }: Grammar, path: JsonPath): void {
+  if (!hasRoom(file)) return;
   const meant = suggest(key, words.keys());
   const hint = meant === null ? `known are: ${[...words.keys()].join(", ")}` : `did you mean "${meant}"?`;
-  report(file, "warning", { path: [...path, key], at: "key" }, `the key "${key}" means nothing here`, hint);
+  const message = `the key ${shownValue(key)} means nothing here`;
+  report(file, "warning", { path: [...path, key], at: "key" }, message, hint);
 }
 
 /** Says that a value is not what its field asks for, and what holds instead. */

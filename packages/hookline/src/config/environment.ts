@@ -45,7 +45,7 @@ function makeEnvironment(
   Object.assign(env, hook.env);
   // Bash believes that a remote shell daemon started it, and reads ~/.bashrc, if its level is 0 and stdin is a socket.
   if (!(Number(env.SHLVL) >= 1)) env.SHLVL = "1";
-  return Object.freeze(env);
+  return env;
 }
 
 function openVariables(

@@ -42,6 +42,8 @@ export interface FileJudge {
   /** False if no command in it can use a variable that it will not get. */
   readonly namesVariables: boolean;
   readonly diagnostics: Diagnostic[];
+  /** How many more there are than people would read. */
+  untold: number;
   readonly named: NamedHook[];
   /** Something that must hold (managed, or `onFailure: "block"`) is not in force. */
   mustFail: boolean;
@@ -51,27 +53,45 @@ export interface FileJudge {
   readonly wants: Set<ConditionName>;
 }
 
+/** Nobody reads more of one file, and a hostile one could have millions. */
+const most = 200;
+
+/** Where something stands: its value, or the key before it. */
+export interface Spot {
+  readonly path: JsonPath;
+  readonly at?: "key" | "value";
+}
+
+/** True if one more problem of the file is told; otherwise it is only counted. */
+export function hasRoom(file: FileJudge): boolean {
+  if (file.diagnostics.length < most) return true;
+  file.untold++;
+  return false;
+}
+
 /** Writes down what is wrong, with its place in the file. */
-export function report(
-  file: Pick<FileJudge, "shown" | "document" | "diagnostics">,
-  severity: Severity,
-  { path, at = "value" }: { readonly path: JsonPath; readonly at?: "key" | "value" },
-  message: string,
-  hint: string,
-): void {
-  const { line, column } = file.document.locate(path, at);
+export function report(file: FileJudge, severity: Severity, spot: Spot, message: string, hint: string): void {
+  if (!hasRoom(file)) return;
+  const { line, column } = file.document.locate(spot.path, spot.at);
   file.diagnostics.push({ severity, file: file.shown, line, column, message, hint });
 }
 
 /** Writes down a sentence of the form `what is wrong; what to do`. */
-export function reportSentence(
-  file: Pick<FileJudge, "shown" | "document" | "diagnostics">,
-  severity: Severity,
-  path: JsonPath,
-  sentence: string,
-): void {
+export function reportSentence(file: FileJudge, severity: Severity, path: JsonPath, sentence: string): void {
   const cut = sentence.lastIndexOf("; ");
   const [message, hint] =
     cut < 0 ? [sentence, "correct it"] : [sentence.slice(0, cut), sentence.slice(cut + 2)];
   report(file, severity, { path }, message, hint);
+}
+
+/** The problems of a file as people read them, with a last word on those that are not told. */
+export function toldProblems({ shown, diagnostics, untold }: FileJudge): readonly Diagnostic[] {
+  const told = diagnostics.slice(0, most);
+  const more = untold + diagnostics.length - told.length;
+  if (more === 0) return diagnostics;
+  const message = `there are ${more} more problems in this file`;
+  return [
+    ...told,
+    { severity: "error", file: shown, line: 1, column: 1, message, hint: "correct the first ones" },
+  ];
 }

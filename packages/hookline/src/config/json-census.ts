@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../contract/json.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
 import { deepest } from "./json-scan.ts";
 import { isUnsafe } from "./json-tree.ts";
 
@@ -16,19 +16,26 @@ export function takeCensus(value: Json): Census {
   return census;
 }
 
-function count(value: object, depth: number, census: Census): void {
+function count(value: readonly Json[] | JsonObject, depth: number, census: Census): void {
   if (depth > deepest) {
     census.tooDeep = true;
-  } else if (Array.isArray(value)) {
+  } else if (isList(value)) {
     census.lists++;
-    for (const item of value) if (typeof item === "object" && item !== null) count(item, depth + 1, census);
-  } else if (isObject(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const item = value[index];
+      if (typeof item === "object" && item !== null) count(item, depth + 1, census);
+    }
+  } else {
     for (const key in value) {
       if (isUnsafe(key)) census.unsafe = true;
       const item = value[key];
       if (typeof item === "object" && item !== null) count(item, depth + 1, census);
     }
   }
+}
+
+function isList(value: readonly Json[] | JsonObject): value is readonly Json[] {
+  return Array.isArray(value);
 }
 
 /**

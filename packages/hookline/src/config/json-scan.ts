@@ -106,7 +106,7 @@ function stringEnd(text: string, offset: number): number {
 }
 
 /** True if an odd number of backslashes stands before this offset. */
-export function isEscaped(text: string, offset: number): boolean {
+function isEscaped(text: string, offset: number): boolean {
   let first = offset;
   while (text.charCodeAt(first - 1) === 92) first--;
   return (offset - first) % 2 === 1;

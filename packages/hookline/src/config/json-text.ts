@@ -9,12 +9,7 @@ import {
   offsetOf,
   treeValue,
 } from "./json-tree.ts";
-
-/** A place in a text, counted from 1. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-}
+import { lineFinder, type Position } from "./text-lines.ts";
 
 /** Something wrong in the text itself. */
 export interface TextProblem extends Position {
@@ -42,16 +37,11 @@ export async function parseJsonText(source: string, thorough = false): Promise<J
   const deep = tooDeepAt(text);
   if (deep !== null) {
     const hint = "hook files are never that deep: look for a bracket that is not closed";
-    return problemAt(text, {
-      severity: "error",
-      offset: deep,
-      message: `nested more than ${deepest} deep`,
-      hint,
-    });
+    return broken(text, deep, `nested more than ${deepest} deep`, hint);
   }
   const { parseLenient } = await import("./json-lenient.ts");
   const tree = parseLenient(text);
-  return "kind" in tree ? textOfTree(text, tree) : problemAt(text, { severity: "error", ...tree });
+  return "kind" in tree ? textOfTree(text, tree) : broken(text, tree.offset, tree.message, tree.hint);
 }
 
 /** The fast way, for a text without comments; null for one that needs another way. */
@@ -65,13 +55,14 @@ function parseStrict(text: string, thorough: boolean): JsonText | null {
   const census = takeCensus(value);
   if (census.tooDeep) return null;
   if (thorough || census.unsafe || hasLost(text, census)) return textOfTree(text, scanTree(text));
+  const position = lineFinder(text);
   let tree: JsonNode | null = null;
   return {
     value,
     problems: [],
     locate(path, at = "value") {
       tree ??= scanTree(text);
-      return positionOf(text, offsetOf(tree, path, at));
+      return position(offsetOf(tree, path, at));
     },
   };
 }
@@ -79,18 +70,20 @@ function parseStrict(text: string, thorough: boolean): JsonText | null {
 function textOfTree(text: string, written: JsonNode): JsonText {
   const found: KeyProblem[] = [];
   const tree = cleanTree(written, found);
+  found.sort((one, other) => one.offset - other.offset);
+  const position = lineFinder(text);
   return {
     value: treeValue(tree),
-    problems: found.map((problem) => problemAt(text, problem)),
-    locate: (path, at = "value") => positionOf(text, offsetOf(tree, path, at)),
+    problems: found.map(({ severity, offset, message, hint }) => ({
+      ...position(offset),
+      severity,
+      message,
+      hint,
+    })),
+    locate: (path, at = "value") => position(offsetOf(tree, path, at)),
   };
 }
 
-function problemAt(text: string, { severity, offset, message, hint }: KeyProblem): TextProblem {
-  return { ...positionOf(text, offset), severity, message, hint };
-}
-
-function positionOf(text: string, offset: number): Position {
-  const lines = text.slice(0, offset).split(/\r\n|\n|\r/);
-  return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
+function broken(text: string, offset: number, message: string, hint: string): TextProblem {
+  return { ...lineFinder(text)(offset), severity: "error", message, hint };
 }

@@ -64,47 +64,58 @@ export function cleanTree(node: JsonNode, problems: KeyProblem[], path: JsonPath
   if (node.kind === "list") {
     return { ...node, items: node.items.map((item, index) => cleanTree(item, problems, [...path, index])) };
   }
-  const members = new Map<string, JsonMember>();
-  for (const member of node.members) {
-    const { key, offset } = member;
-    const first = members.get(key);
+  const members: JsonMember[] = [];
+  for (const [key, same] of byKey(node.members)) {
     if (isUnsafe(key)) {
       const message = `the key "${key}" is left out, because it could change how objects work`;
-      problems.push({ severity: "error", offset, message, hint: "remove it" });
-    } else if (first) {
-      members.set(key, oneOfTwo(first, member, path, problems));
-    } else {
-      members.set(key, member);
+      for (const { offset } of same) problems.push({ severity: "error", offset, message, hint: "remove it" });
+      continue;
     }
+    const member = oneOf(key, same, path, problems);
+    if (member) members.push({ ...member, node: cleanTree(member.node, problems, [...path, key]) });
   }
-  const cleaned = [...members.values()].map((member) => ({
-    ...member,
-    node: cleanTree(member.node, problems, [...path, member.key]),
-  }));
-  return { ...node, members: cleaned };
+  return { ...node, members };
 }
 
-/** Hooks that stand under a key written twice must not get lost, so lists of hooks become one; of other values the later holds. */
-function oneOfTwo(first: JsonMember, second: JsonMember, path: JsonPath, problems: KeyProblem[]): JsonMember {
-  const { key, offset } = second;
+function byKey(members: readonly JsonMember[]): ReadonlyMap<string, readonly JsonMember[]> {
+  const found = new Map<string, JsonMember[]>();
+  for (const member of members) {
+    const same = found.get(member.key);
+    if (same) same.push(member);
+    else found.set(member.key, [member]);
+  }
+  return found;
+}
+
+/** Hooks under a key that is written twice must not get lost, so their lists become one; of other values the last holds. */
+function oneOf(
+  key: string,
+  same: readonly JsonMember[],
+  path: JsonPath,
+  problems: KeyProblem[],
+): JsonMember | undefined {
+  const [first, ...others] = same;
+  if (!first || others.length === 0) return first;
   const holdsHooks = key === "hooks" || (path.length === 1 && path[0] === "hooks");
-  const joined = holdsHooks ? join(first.node, second.node) : null;
-  if (joined) {
-    const message = `"${key}" stands here a second time; what is written under both is in force`;
-    problems.push({ severity: "warning", offset, message, hint: "write them as one" });
-    return { ...first, node: joined };
+  const joined = holdsHooks ? join(same.map(({ node }) => node)) : null;
+  const inForce = joined ? "what is written under all of them is in force" : "only the last is in force";
+  for (const { offset } of others) {
+    problems.push({
+      severity: joined ? "warning" : "error",
+      offset,
+      message: `${JSON.stringify(key.slice(0, 60))} stands here once more; ${inForce}`,
+      hint: joined ? "write them as one" : "remove one of them",
+    });
   }
-  const message = `"${key}" stands here a second time; only this one is in force`;
-  problems.push({ severity: "error", offset, message, hint: "remove one of them" });
-  return second;
+  return joined ? { ...first, node: joined } : others.at(-1);
 }
 
-function join(first: JsonNode, second: JsonNode): JsonNode | null {
-  if (first.kind === "list" && second.kind === "list") {
-    return { ...first, items: [...first.items, ...second.items] };
-  }
-  if (first.kind === "object" && second.kind === "object") {
-    return { ...first, members: [...first.members, ...second.members] };
-  }
-  return null;
+function join(nodes: readonly JsonNode[]): JsonNode | null {
+  const offset = nodes[0]?.offset ?? 0;
+  const items = nodes.flatMap((node) => (node.kind === "list" ? [node] : []));
+  if (items.length === nodes.length)
+    return { kind: "list", offset, items: items.flatMap((node) => node.items) };
+  const objects = nodes.flatMap((node) => (node.kind === "object" ? [node] : []));
+  if (objects.length < nodes.length) return null;
+  return { kind: "object", offset, members: objects.flatMap((node) => node.members) };
 }

@@ -4,7 +4,7 @@ import { shownValue } from "./check-fields.ts";
 import { judgeIf, judgeWhen } from "./conditions.ts";
 import { onFailureOf } from "./entry-words.ts";
 import { FileHook } from "./file-hook.ts";
-import { type FileJudge, report } from "./file-judge.ts";
+import { type FileJudge, hasRoom, report } from "./file-judge.ts";
 import { checkEntry, codeOnly, type EntryGrammar } from "./judge-fields.ts";
 import { judgeEnv, reportWithheld } from "./judge-variables.ts";
 import { type EntryParts, entryPath, type JudgedEntry, type JudgedGroup, noParts } from "./judged-entry.ts";
@@ -71,6 +71,7 @@ function grammarFor(group: JudgedGroup, type: Json | undefined, index: number): 
     file.usual = grammar;
     return grammar;
   }
+  if (!hasRoom(file)) return null;
   const path = entryPath(group, index);
   const known = `known types are: ${[...grammars.keys()].join(", ")}`;
   if (type === undefined) {

@@ -57,7 +57,7 @@ export function checkEntry(
     let field = usual[place];
     if (field?.name !== key) {
       field = entry.get(key);
-      usual[place] = field;
+      if (place < entry.size) usual[place] = field;
     }
     place++;
     if (field && ((typeof value === field.simple && value !== endless) || field.word.accepts(value)))

@@ -8,7 +8,14 @@ import { checkFields, grammarOf, shownValue } from "./check-fields.ts";
 import type { ConditionName } from "./conditions.ts";
 import { fileFields, foreignFileFields } from "./entry-fields.ts";
 import { plainDefaults, readDefaults } from "./file-defaults.ts";
-import { type FileJudge, type JudgeBasis, type NamedHook, report } from "./file-judge.ts";
+import {
+  type FileJudge,
+  hasRoom,
+  type JudgeBasis,
+  type NamedHook,
+  report,
+  toldProblems,
+} from "./file-judge.ts";
 import type { GoodFile } from "./file-state.ts";
 import type { JsonText } from "./json-text.ts";
 import { holdsWhatMust, judgeGroup } from "./judge-group.ts";
@@ -61,6 +68,7 @@ export function judgeFile(
     shown,
     document,
     diagnostics,
+    untold: 0,
     description: "",
     defaults: plainDefaults(place),
     namesVariables: namesVariables(text),
@@ -93,7 +101,7 @@ export function judgeFile(
     shown,
     document,
     hooks,
-    diagnostics,
+    diagnostics: toldProblems(file),
     mustFail: file.mustFail,
     wants: file.wants,
     named: file.named,
@@ -120,7 +128,7 @@ function listOf(written: Json | undefined, read: readonly string[] | undefined):
 
 function groupsOf(file: FileJudge, key: string, written: Json | undefined): readonly Json[] | null {
   if (Array.isArray(written)) return written;
-  const message = `"${key}" must be a list of groups, not ${shownValue(written)}; it is left out`;
+  const message = `${shownValue(key)} must be a list of groups, not ${shownValue(written)}; it is left out`;
   report(file, "error", { path: ["hooks", key] }, message, 'write [ { "hooks": [ … ] } ]');
   return null;
 }
@@ -129,10 +137,10 @@ function specOf(file: FileJudge, key: string): EventSpec | null {
   const { catalog } = file.basis;
   const { events } = file.place.dialect;
   const spec = catalog.event(Object.hasOwn(events, key) ? (events[key] ?? key) : key);
-  if (spec) return spec;
+  if (spec || !hasRoom(file)) return spec ?? null;
   const meant = suggest(key, [...Object.keys(events), ...catalog.eventNames]);
   const hint = meant === null ? '"hookline schema" lists the events' : `did you mean "${meant}"?`;
-  const message = `there is no event "${key}"; its hooks never run`;
+  const message = `there is no event ${shownValue(key)}; its hooks never run`;
   report(file, "error", { path: ["hooks", key], at: "key" }, message, hint);
   return null;
 }

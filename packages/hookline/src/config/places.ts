@@ -56,6 +56,8 @@ export function hookFiles(dialects: readonly Dialect[], roots: Roots): readonly 
   const chosen = new Set(dialects.map((dialect) => dialect.name));
   const add = (dialect: Dialect, { layer, base, path: below }: FilePlace) => {
     const root = rootOf(base, roots);
+    // Without a home folder, its files would be looked for wherever the agent works.
+    if (!isAbsolute(root)) return;
     const path = root.endsWith(sep) ? root + below : root + sep + below;
     if (!found.has(path)) found.set(path, { path, layer: layerOf(layer, path, roots), dialect });
   };
@@ -75,7 +77,8 @@ export function shownPath(
   { projectDir, home }: Pick<Roots, "projectDir" | "home">,
 ): string {
   if (layer === "managed") return path;
-  if (layer === "user") return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
+  if (layer === "user")
+    return home !== "" && path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
   return path.startsWith(projectDir + sep) ? path.slice(projectDir.length + 1) : relative(projectDir, path);
 }
 
@@ -92,10 +95,9 @@ function rootOf(base: FilePlace["base"], { projectDir, home, systemRoot, env }: 
   return config && isAbsolute(config) ? config : join(home, ".config");
 }
 
-/** Every file under the project is a project file, also one that a variable has moved there. */
+/** Every file under the project is a project file, also one that a variable has moved there; but home is nobody's project. */
 function layerOf(layer: FilePlace["layer"], path: string, { projectDir, home }: Roots): FilePlace["layer"] {
-  if (layer !== "user" || projectDir === home || isInside(projectDir, home)) return layer;
-  return isInside(projectDir, path) ? "team" : layer;
+  return layer === "user" && projectDir !== home && isInside(projectDir, path) ? "team" : layer;
 }
 
 function isInside(folder: string, path: string): boolean {

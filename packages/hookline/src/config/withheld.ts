@@ -2,30 +2,11 @@ import type { JsonObject } from "../contract/json.ts";
 import { type HookPassage, isPassed, type ProcessEnvironment } from "./environment.ts";
 import { looksSecret } from "./secrets.ts";
 
-/** What Hookline itself sets, or the shell. */
-const given: ReadonlySet<string> = new Set([
-  ...[
-    "CLAUDE_PROJECT_DIR",
-    "HOOKLINE_PROJECT_DIR",
-    "HOOKLINE_EVENT",
-    "HOOKLINE_EVENT_ID",
-    "HOOKLINE_SESSION_ID",
-  ],
-  ...[
-    "HOOKLINE_DEPTH",
-    "PWD",
-    "OLDPWD",
-    "SHLVL",
-    "IFS",
-    "PPID",
-    "UID",
-    "EUID",
-    "RANDOM",
-    "LINENO",
-    "SECONDS",
-  ],
-  ...["HOSTNAME", "REPLY", "OPTARG", "OPTIND", "_", "BASH", "BASHPID", "BASH_SOURCE", "BASH_VERSION"],
-]);
+const setByHookline =
+  "CLAUDE_PROJECT_DIR HOOKLINE_PROJECT_DIR HOOKLINE_EVENT HOOKLINE_EVENT_ID HOOKLINE_SESSION_ID HOOKLINE_DEPTH";
+const setByShell =
+  "PWD OLDPWD SHLVL IFS PPID UID EUID RANDOM LINENO SECONDS HOSTNAME REPLY OPTARG OPTIND _ BASH BASHPID BASH_SOURCE BASH_VERSION";
+const given: ReadonlySet<string> = new Set(`${setByHookline} ${setByShell}`.split(" "));
 
 /** True for the text of a file whose hooks may use a variable beside the usual one, CLAUDE_PROJECT_DIR: others need no closer look. */
 export function namesVariables(text: string): boolean {
@@ -65,15 +46,24 @@ export function withheldNames(
 
 /** The names after `$` and `${` that the command does not set itself, also in single quotes: they may be the text of another shell. */
 function variablesOf(command: string): readonly string[] {
-  const names: string[] = [];
+  const names = new Set<string>();
   for (let dollar = command.indexOf("$"); dollar >= 0; dollar = command.indexOf("$", dollar + 1)) {
     const start = nameStart(command, dollar);
     let end = start;
     while (isNamePart(command.charCodeAt(end))) end++;
     const name = command.slice(start, end);
-    if (name !== "" && !given.has(name) && !isAssigned(name, command)) names.push(name);
+    if (name !== "" && !given.has(name)) names.add(name);
   }
-  return names;
+  for (const name of assignedNames(command)) names.delete(name);
+  return [...names];
+}
+
+function assignedNames(command: string): readonly string[] {
+  const assigned = [...command.matchAll(/(?<![\w$])([A-Za-z_]\w*)=/g)].map(([, name]) => name ?? "");
+  const read = [...command.matchAll(/\b(?:read|for)\s([\w\s-]*)/g)].flatMap(([, words]) =>
+    (words ?? "").split(/\s+/),
+  );
+  return [...assigned, ...read];
 }
 
 /** Where the name begins after `$`, `${`, `${#` or `${!`. */
@@ -87,8 +77,4 @@ function isNamePart(code: number): boolean {
   return (
     (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || (code >= 48 && code <= 57)
   );
-}
-
-function isAssigned(name: string, command: string): boolean {
-  return new RegExp(`(?:^|[^\\w$])${name}=|\\b(?:read|for)\\b[^;&|\\n$]*\\b${name}\\b`).test(command);
 }

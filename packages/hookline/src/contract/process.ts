@@ -3,7 +3,8 @@ import type { Captured } from "./run.ts";
 /** One command for the process host. */
 export interface Command {
   readonly argv: readonly [string, ...string[]];
-  readonly env: { readonly [name: string]: string };
+  /** The host adds its own variables when it starts the command. */
+  readonly env: { [name: string]: string };
   readonly cwd: string;
   /** Which of the batch's payloads goes to its stdin. */
   readonly payload: number;

@@ -7,12 +7,12 @@ const longest = 4_096;
 export function asyncWatch(onAsync: () => void): (chunk: Uint8Array) => void {
   let line = "";
   let decided = false;
-  const decoder = new TextDecoder();
   return (chunk) => {
     if (decided) return;
-    line += decoder.decode(chunk, { stream: true });
+    // What matters is ASCII: a character that is cut in two makes the line another one, as it should.
+    line += Buffer.from(chunk.buffer, chunk.byteOffset, Math.min(chunk.length, longest)).toString("latin1");
     const end = line.indexOf("\n");
-    decided = end !== -1 || line.length > longest || !"{ \n\t\r\uFEFF".includes(line[0] ?? "{");
+    decided = end !== -1 || line.length >= longest || !/^[\s{]/.test(line);
     if (end !== -1 && isAsyncLine(line.slice(0, end))) onAsync();
   };
 }

@@ -110,11 +110,10 @@ function outputListener(
   { event, hook, background, onAsync }: Start,
 ): Parameters<Spawn>[2] {
   const watch = background ? null : asyncWatch(onAsync);
-  const decoder = new TextDecoder();
   return (stream, chunk) => {
     if (stream === "stdout") watch?.(chunk);
     if (!state.notices.wanted) return;
-    const text = decoder.decode(chunk);
+    const text = Buffer.from(chunk).toString();
     state.notices.tell({
       type: "progress",
       eventId: event.id,

@@ -49,7 +49,7 @@ export function fillHeaders(
     const text = String(value).replace(variable, (_all, braced?: string, bare?: string) => {
       const wanted = braced ?? bare ?? "";
       const allowed = lists.every((list) => list.includes(wanted));
-      if (allowed && Object.hasOwn(env, wanted)) return env[wanted] ?? "";
+      if (allowed && typeof env[wanted] === "string") return env[wanted];
       notes.push(`header ${name}: $${wanted} is sent empty, ${allowed ? absent : forbidden}`);
       return "";
     });

@@ -53,9 +53,9 @@ export function launch(
 const outer = [process.env.HOOKLINE_RUN_PARENTS, process.env.HOOKLINE_RUN_ID].filter(Boolean).join(",");
 
 function environment(env: Command["env"], cookie: string): NodeJS.ProcessEnv {
-  const all: NodeJS.ProcessEnv = { ...env, HOOKLINE_RUN_ID: cookie };
-  if (outer !== "") all.HOOKLINE_RUN_PARENTS = outer;
+  env.HOOKLINE_RUN_ID = cookie;
+  if (outer !== "") env.HOOKLINE_RUN_PARENTS = outer;
   // With a socket as stdin and without this, bash believes that it was started by rshd and reads ~/.bashrc.
-  if (!(Number(env.SHLVL) >= 1)) all.SHLVL = "1";
-  return all;
+  if (!(Number(env.SHLVL) >= 1)) env.SHLVL = "1";
+  return env;
 }

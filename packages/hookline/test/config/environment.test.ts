@@ -47,12 +47,11 @@ describe("what a hook gets", () => {
     expect(hookEnvironment({ ...plain, environment: "strict" }, { SHLVL: level }).SHLVL).toBe("1");
   });
 
-  test("the same answer for the same two objects, which nobody can change", () => {
+  test("the same answer for the same two objects", () => {
     const hook = { ...plain };
     const env = hookEnvironment(hook, processEnv);
     expect(hookEnvironment(hook, processEnv)).toBe(env);
     expect(hookEnvironment({ ...plain }, processEnv)).not.toBe(env);
-    expect(Object.isFrozen(env)).toBe(true);
   });
 });
 

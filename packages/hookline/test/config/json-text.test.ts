@@ -155,7 +155,7 @@ describe("keys", () => {
         severity: "warning",
         line: 2,
         column: 2,
-        message: '"Stop" stands here a second time; what is written under both is in force',
+        message: '"Stop" stands here once more; what is written under all of them is in force',
         hint: "write them as one",
       },
     ]);
@@ -174,10 +174,16 @@ describe("keys", () => {
     ['{"a": [1], "a": 2}', false],
     ['{"a": 1, "a": 2} // with a comment', false],
     ['{"hooks": [1], "hooks": 2, "a": 2}', false],
-  ])("of other keys that stand twice the later holds, and that is an error: %j (thorough: %j)", async (text, thorough) => {
-    const parsed = await parseJsonText(text, thorough);
-    expect(parsed).toMatchObject({ value: { a: 2 }, problems: [{ severity: "error", hint: "remove one of them" }] });
-  });
+  ])(
+    "of other keys that stand twice the later holds, and that is an error: %j (thorough: %j)",
+    async (text, thorough) => {
+      const parsed = await parseJsonText(text, thorough);
+      expect(parsed).toMatchObject({
+        value: { a: 2 },
+        problems: [{ severity: "error", hint: "remove one of them" }],
+      });
+    },
+  );
 
   test("no list under a key that stands twice is lost, whatever strings stand beside it", async () => {
     const command = fc.constantFrom("x", "[", "[ -f x ] && ls", ", [", 'hooks"', '": [', "]");
@@ -185,7 +191,8 @@ describe("keys", () => {
       fc.asyncProperty(
         fc.array(fc.tuple(fc.constantFrom("Stop", "Setup"), fc.array(command))),
         async (events) => {
-          const group = (commands: string[]) => JSON.stringify([{ hooks: commands.map((text) => ({ command: text })) }]);
+          const group = (commands: string[]) =>
+            JSON.stringify([{ hooks: commands.map((text) => ({ command: text })) }]);
           const written = events.map(([event, commands]) => `"${event}": ${group(commands)}`);
           const { value } = await read(`{"hooks": {${written.join(",")}}}`);
           const { hooks } = value as { hooks: Record<string, { hooks: { command: string }[] }[]> };

@@ -336,7 +336,7 @@ describe("the top of the file", () => {
     [
       "an event twice",
       `{"hooks": {"Stop": [{"hooks": [${good}]}],\n"Stop": []}}`,
-      'warning .hookline/hooks.json:2:1: "Stop" stands here a second time; what is written under both is in force; write them as one',
+      'warning .hookline/hooks.json:2:1: "Stop" stands here once more; what is written under all of them is in force; write them as one',
     ],
   ])("%s", async (_name, text, line) => {
     const { told, kept } = await judge(text);

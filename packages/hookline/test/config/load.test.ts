@@ -552,7 +552,7 @@ test("keys written twice inside an entry are found by those who look closely", a
     '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "a",\n"command": "b"}]}]}}',
   );
   expect(shown((await machine.load({ thorough: true })).diagnostics)).toEqual([
-    'error .hookline/hooks.json:2:1: "command" stands here a second time; only this one is in force; remove one of them',
+    'error .hookline/hooks.json:2:1: "command" stands here once more; only the last is in force; remove one of them',
   ]);
 });
 
@@ -568,4 +568,41 @@ test("a thousand hooks", async () => {
   );
   expect(new Set(configuration.hooks.map((hook) => hook.id)).size).toBe(1000);
   expect(new Set(configuration.hooks.map((hook) => hook.source.text)).size).toBe(1000);
+});
+
+describe("a hostile file is read in no time, and told in few words", () => {
+  const times = (count: number, part: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => part(index)).join();
+
+  test.each([
+    [
+      "unknown keys",
+      `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "x", ${times(60_000, (index) => `"k${index}": 1`)}}]}]}}`,
+    ],
+    ["unknown events", `{"hooks": {${times(60_000, (index) => `"Event${index}": []`)}}}`],
+    ["wrong entries", `{"hooks": {"Stop": [{"hooks": [${times(60_000, () => '{"type": "comand"}')}]}]}}`],
+    ["one event again and again", `{"hooks": {${times(60_000, () => '"Stop": [{}]')}}}`],
+    ["unsafe keys", `{"hooks": {"Stop": [{${times(60_000, () => '"__proto__": 1')}}]}}`],
+    ["one long key", `{"${"k".repeat(500_000)}": 1}`],
+    [
+      "variables",
+      `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "${"for $KEY ".repeat(40_000)}"}]}]}}`,
+    ],
+    [
+      "names",
+      `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "${times(40_000, (index) => `$K${index}_KEY`)}"}]}]}}`,
+    ],
+  ])("%s", async (_name, text) => {
+    const machine = makeMachine();
+    machine.write(machine.team, text);
+    const began = performance.now();
+    const { diagnostics } = await machine.load();
+    expect(performance.now() - began).toBeLessThan(5000);
+    expect(diagnostics.length).toBeGreaterThan(0);
+    expect(diagnostics.length).toBeLessThanOrEqual(201);
+    expect(Math.max(...diagnostics.map(({ message }) => message.length))).toBeLessThan(300);
+    const last = diagnostics.at(-1);
+    if (diagnostics.length === 201)
+      expect(last?.message).toMatch(/^there are \d+ more problems in this file$/);
+  });
 });

@@ -89,8 +89,18 @@ describe("hook files", () => {
       "user /home/me/.config/hookline/hooks.json",
     );
     expect(paths([native], { ...roots, projectDir: "/" })[0]).toBe(
-      "user /home/me/.config/hookline/hooks.json",
+      "team /home/me/.config/hookline/hooks.json",
     );
+  });
+
+  test("of the user are not looked for without a home folder", () => {
+    expect(paths([native], { ...roots, home: "" })).toEqual([
+      "team /home/me/project/.hookline/hooks.json",
+      "local /home/me/project/.hookline/hooks.local.json",
+      "managed /etc/hookline/hooks.json",
+    ]);
+    const shown = shownPath({ layer: "user", path: "/etc/xdg/hookline/hooks.json" }, { ...roots, home: "" });
+    expect(shown).toBe("/etc/xdg/hookline/hooks.json");
   });
 
   test("the managed file is read without its dialect", () => {

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { builtInEvents } from "../../src/events/catalog.ts";
-import { generatedFiles } from "../../src/events/generated.ts";
+import { generatedFiles } from "../../src/config/generated-files.ts";
+import { builtInEvents, createCatalog } from "../../src/events/catalog.ts";
+import { allRunners } from "../../src/runners/all.ts";
 
 const root = new URL("../../../../", import.meta.url);
-const files = generatedFiles(builtInEvents);
+const files = generatedFiles(createCatalog(), allRunners);
 
 describe("the generated files (npm run gen writes them)", () => {
   it.each([...files])("%s is what the source says", (path, text) => {
