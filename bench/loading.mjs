@@ -40,8 +40,8 @@ export async function loadRows() {
   const times = await inTurns({
     mine: () => loadConfiguration(request, null),
     baseline: () => paths.map((path) => JSON.parse(readFileSync(`${project}/${path}`, "utf8"))),
-    shots: 100,
-    warmUp: 30,
+    shots: 200,
+    warmUp: 200,
   });
   return ratioRows("1,000 hooks in 10 files (against read and JSON.parse)", times, 1.5);
 }

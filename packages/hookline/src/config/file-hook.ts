@@ -7,11 +7,10 @@ import { timeoutMsOf } from "./timeout.ts";
 
 type Kept = { -readonly [K in "id" | "identity" | "entry" | "source" | "fields"]?: Hook[K] };
 
-/**
- * A hook of a file, as a view of its judged entry: nothing of it can be set, and a thousand cost almost nothing until they are asked.
- * Its properties are inherited, so a hook that differs in one of them must inherit from it as well; a copy would have none.
- */
+/** A hook of a file, as a view of its judged entry: nothing of it can be set, and a thousand cost almost nothing until they are asked. */
 export class FileHook implements Hook, JudgedEntry {
+  // All properties of a hook are inherited: one that differs must inherit from it (Object.create), for a copy would have none.
+
   // Declared and not defined: each would be set twice.
   declare readonly inGroup: JudgedGroup;
   declare readonly index: number;

@@ -38,11 +38,9 @@ function isList(value: readonly Json[] | JsonObject): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/**
- * True if the text holds a list that its value has not: of equal keys `JSON.parse` keeps the last, and a second
- * `PreToolUse` would silently drop the guards under the first. True also for a few texts that have lost nothing.
- */
+/** True if the text may hold a list that its value has not; false if it certainly does not. */
 export function hasLost(text: string, { lists }: Census): boolean {
+  // Of equal keys `JSON.parse` keeps the last: a second `PreToolUse` would silently drop the guards under the first.
   let found = 0;
   for (let bracket = text.indexOf("["); bracket >= 0; bracket = text.indexOf("[", bracket + 1)) {
     let before = bracket - 1;

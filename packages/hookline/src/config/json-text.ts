@@ -26,10 +26,7 @@ export interface JsonText {
   locate(path: JsonPath, at?: "key" | "value"): Position;
 }
 
-/**
- * Reads JSON, with comments, trailing commas and a byte order mark if need be; a text that cannot be read is one problem.
- * A list of hooks under a key that is written twice is always seen; `thorough` finds every key that is, and takes longer.
- */
+/** Reads JSON, also with comments, trailing commas and a byte order mark; no list under a key that is written twice is lost, and `thorough` reports every such key. */
 export async function parseJsonText(source: string, thorough = false): Promise<JsonText | TextProblem> {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
   const strict = parseStrict(text, thorough);

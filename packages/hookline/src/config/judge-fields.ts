@@ -42,7 +42,7 @@ export function entryGrammars(runners: ReadonlyMap<string, Runner>): ReadonlyMap
   return made;
 }
 
-/** The fields of an entry that are as they should be; null if one that it must have is missing or wrong. Whatever else is wrong is reported and left out. */
+/** The fields of an entry that are as they should be, the others being reported; null if one that it must have is missing or wrong. */
 export function checkEntry(
   group: JudgedGroup,
   grammar: EntryGrammar,

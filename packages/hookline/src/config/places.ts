@@ -21,10 +21,7 @@ export interface HookFilePlace {
 
 const layers: readonly FilePlace["layer"][] = ["user", "team", "local", "managed"];
 
-/**
- * The nearest folder from `cwd` upward that holds a hook file of these dialects, else the nearest with `.git`, else `cwd`.
- * The home folder is where the search stops: it is the project only of those who work right in it.
- */
+/** The nearest folder from `cwd` upward that holds a hook file of these dialects, else the nearest with `.git`, else `cwd`; home is the project only of those who work right in it. */
 export function findProject(cwd: string, home: string, dialects: readonly Dialect[]): string {
   const paths = dialects.flatMap(({ files }) =>
     files.flatMap((place) => (place.base === "project" ? [place.path] : [])),

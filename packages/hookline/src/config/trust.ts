@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative, resolve } from "node:path";
 import type { Hook } from "../contract/hook.ts";
-import { canonicalJson } from "../contract/json.ts";
+import { canonicalJson, type JsonObject } from "../contract/json.ts";
 import type { Runner } from "../contract/runner.ts";
 import { sha256 } from "../system/digest.ts";
 import { fileDigest, fileStamp, findProgram, realPath } from "../system/local-files.ts";
@@ -30,17 +30,18 @@ export interface TrustPlace {
 
 /** Makes the judge of a project's hooks; hooks of the user's, the managed file and of code need no approval. */
 export function createTrust(rule: TrustRule, place: TrustPlace): Trust {
-  const known = new Map<string, { stamp: string; digest: string }>();
+  // By the entry itself: two hooks may have one id, and an approval must never pass from one to the other.
+  const known = new WeakMap<JsonObject, { stamp: string; digest: string }>();
   const digestOf = (hook: Hook): string => {
     const files = filesOf(hook, place);
     const stamp = files.map((path) => `${path}=${fileStamp(path)}`).join("\n");
-    const before = known.get(hook.id);
+    const before = known.get(hook.entry);
     if (before?.stamp === stamp) return before.digest;
     const bytes = files.map((path) => [path, fileDigest(path)]);
     const digest = sha256(
       canonicalJson({ project: realPath(place.projectDir), entry: hook.entry, files: bytes }),
     );
-    known.set(hook.id, { stamp, digest });
+    known.set(hook.entry, { stamp, digest });
     return digest;
   };
   return {

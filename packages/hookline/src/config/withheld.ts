@@ -2,31 +2,27 @@ import type { JsonObject } from "../contract/json.ts";
 import { type HookPassage, isPassed, type ProcessEnvironment } from "./environment.ts";
 import { looksSecret } from "./secrets.ts";
 
+const ours = "HOOKLINE_PROJECT_DIR";
+const theirs = "CLAUDE_PROJECT_DIR";
 const setByHookline =
   "CLAUDE_PROJECT_DIR HOOKLINE_PROJECT_DIR HOOKLINE_EVENT HOOKLINE_EVENT_ID HOOKLINE_SESSION_ID HOOKLINE_DEPTH";
 const setByShell =
   "PWD OLDPWD SHLVL IFS PPID UID EUID RANDOM LINENO SECONDS HOSTNAME REPLY OPTARG OPTIND _ BASH BASHPID BASH_SOURCE BASH_VERSION";
 const given: ReadonlySet<string> = new Set(`${setByHookline} ${setByShell}`.split(" "));
 
-/** True for the text of a file whose hooks may use a variable beside the usual one, CLAUDE_PROJECT_DIR: others need no closer look. */
+/** True for the text of a file whose hooks may use a variable beside the project's folder: others need no closer look. */
 export function namesVariables(text: string): boolean {
   for (let dollar = text.indexOf("$"); dollar >= 0; dollar = text.indexOf("$", dollar + 1)) {
-    if (!isUsual(text, nameStart(text, dollar))) return true;
+    const start = nameStart(text, dollar);
+    if (!isNamed(text, start, ours) && !isNamed(text, start, theirs)) return true;
   }
   return false;
 }
 
-/** The letters C, A, E, P, J, R and the end tell CLAUDE_PROJECT_DIR from every other name; to compare all takes longer than to judge the hook. */
-function isUsual(text: string, start: number): boolean {
-  return (
-    text.charCodeAt(start) === 67 &&
-    text.charCodeAt(start + 2) === 65 &&
-    text.charCodeAt(start + 5) === 69 &&
-    text.charCodeAt(start + 7) === 80 &&
-    text.charCodeAt(start + 10) === 74 &&
-    text.charCodeAt(start + 17) === 82 &&
-    !isNamePart(text.charCodeAt(start + 18))
-  );
+/** A slice is compared in half the time that `startsWith` takes, and there is one for every hook. */
+function isNamed(text: string, start: number, name: string): boolean {
+  const end = start + name.length;
+  return text.slice(start, end) === name && !isNamePart(text.charCodeAt(end));
 }
 
 /** The variables that an entry uses and will not get: `$NAME`s of its command, and names that its headers may hold. */

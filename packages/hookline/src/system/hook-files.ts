@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  type Stats,
-  statSync,
-} from "node:fs";
+import { lstatSync, readFileSync, type Stats, statSync } from "node:fs";
 import { errorCode } from "./error-code.ts";
 import { readWhole } from "./whole-file.ts";
 
@@ -33,24 +24,16 @@ const largest = 8 * 1024 * 1024;
 /** Reads a hook file; a reading of before is given back if the file is certainly still the same. */
 export function readHookFile(path: string, before: HookFileReading | null): HookFileReading {
   if (before?.kind === "text" && before.stamp !== null && before.stamp === stampAt(path)) return before;
-  let file: number;
   try {
-    // Opened so that a pipe does not make us wait.
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    const code = errorCode(error);
-    return code === "ENOTDIR" || (code === "ENOENT" && !isThere(path)) ? absent : readCarefully(path, null);
-  }
-  try {
-    const stats = fstatSync(file);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (!stats) return isThere(path) ? readCarefully(path, null) : absent;
     const stamp = stampOf(stats);
+    // A pipe would make us wait, and so is not opened.
     if (!stats.isFile() || stats.size > largest) return readCarefully(path, stamp);
-    const text = readFileSync(file, "utf8");
+    const text = readFileSync(path, "utf8");
     return text.includes("\uFFFD") ? readCarefully(path, stamp) : { kind: "text", text, stamp };
-  } catch {
-    return readCarefully(path, null);
-  } finally {
-    closeSync(file);
+  } catch (error) {
+    return errorCode(error) === "ENOTDIR" ? absent : readCarefully(path, null);
   }
 }
 

@@ -83,6 +83,17 @@ describe("trust", () => {
     ]);
   });
 
+  it("does not pass from an approved hook to another of the same id and program", async () => {
+    const { engine, write, project } = scratch(commands({ command: "true", id: "same" }));
+    const running = await engine({ trust: "store" });
+    await running.approve(running.hooks);
+    expect((await running.fire("PreToolUse", aWrite)).runs).toMatchObject([{ status: "ok" }]);
+    write(".hookline/hooks.local.json", { hooks: commands({ command: "true; touch ran", id: "same" }) });
+    await running.reload();
+    expect((await running.fire("PreToolUse", aWrite)).runs).toMatchObject([{ status: "ok" }, { fault: "untrusted" }]);
+    expect(existsSync(join(project, "ran"))).toBe(false);
+  });
+
   it("is bound to the project, and approves nothing from a store that is not one", async () => {
     const one = scratch(commands("true"));
     const other = scratch(commands("true"));
