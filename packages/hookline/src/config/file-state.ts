@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { isObject, type JsonObject } from "../contract/json.ts";
 import { type HookFileReading, readHookFile } from "../system/hook-files.ts";
-import { shownValue } from "./check-fields.ts";
-import { type JsonText, parseJsonText, type TextProblem } from "./json-text.ts";
+import { shownValue } from "./entries/check-fields.ts";
+import { type JsonText, parseJsonText, type TextProblem } from "./text/json-text.ts";
 
 /** A text that could be read as a hook file. */
 export interface GoodFile {

@@ -3,7 +3,7 @@ import type { Runner } from "../contract/runner.ts";
 import type { Catalog } from "../events/catalog.ts";
 import { eventsDocument } from "../events/document.ts";
 import { answerSchema, payloadSchema } from "../events/json-schema.ts";
-import { hookFileSchema } from "./file-schema.ts";
+import { hookFileSchema } from "./entries/file-schema.ts";
 
 /** The files that are made from the registers: each path, from the root of the repository, with its text. */
 export function generatedFiles(catalog: Catalog, runners: readonly Runner[]): ReadonlyMap<string, string> {

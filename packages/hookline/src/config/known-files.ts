@@ -1,8 +1,8 @@
 import { native } from "../dialects/native.ts";
-import { loadConditions } from "./conditions.ts";
-import type { JudgeBasis } from "./file-judge.ts";
+import { loadConditions } from "./entries/conditions.ts";
+import type { JudgeBasis } from "./entries/file-judge.ts";
+import { type JudgedFile, judgeFile } from "./entries/judge-file.ts";
 import { type FileState, readFileState } from "./file-state.ts";
-import { type JudgedFile, judgeFile } from "./judge-file.ts";
 import type { HookFilePlace } from "./places.ts";
 
 /** A file, what was found there, and what it says as far as it can be read. */

@@ -5,15 +5,15 @@ import { canonicalJson } from "../contract/json.ts";
 import type { Runner } from "../contract/runner.ts";
 import type { Catalog } from "../events/catalog.ts";
 import { sha256 } from "../system/digest.ts";
+import type { JudgeBasis } from "./entries/file-judge.ts";
+import { entryGrammars } from "./entries/judge-fields.ts";
+import { matcherCompiler } from "./entries/matchers.ts";
+import { sameNames } from "./entries/same-names.ts";
+import { hooksInForce, switchOffNotes } from "./entries/switch-off.ts";
 import type { ProcessEnvironment } from "./environment.ts";
-import type { JudgeBasis } from "./file-judge.ts";
 import type { FileState } from "./file-state.ts";
-import { entryGrammars } from "./judge-fields.ts";
 import { type KnownFile, knowFiles, saysTheSame } from "./known-files.ts";
-import { matcherCompiler } from "./matchers.ts";
 import { findProject, hookFiles, shownPath } from "./places.ts";
-import { sameNames } from "./same-names.ts";
-import { hooksInForce, switchOffNotes } from "./switch-off.ts";
 
 /** Where to look for hook files, and what they are judged by. */
 export interface LoadRequest {

@@ -75,6 +75,38 @@ export interface Hook {
   readonly entry: JsonObject;
 }
 
+/** The same hook as plain data, with everything worked out but the line of its source: what is read often, or shown. */
+export function plainHook(hook: Hook): Hook {
+  return Object.freeze({
+    id: hook.id,
+    event: hook.event,
+    dialect: hook.dialect,
+    type: hook.type,
+    source: hook.source,
+    description: hook.description,
+    matcher: hook.matcher,
+    if: hook.if,
+    when: hook.when,
+    disabled: hook.disabled,
+    timeoutMs: hook.timeoutMs,
+    onFailure: hook.onFailure,
+    mode: hook.mode,
+    background: hook.background,
+    rewake: hook.rewake,
+    once: hook.once,
+    statusMessage: hook.statusMessage,
+    group: hook.group,
+    sequential: hook.sequential,
+    env: hook.env,
+    passEnv: hook.passEnv,
+    environment: hook.environment,
+    cwd: hook.cwd,
+    fields: hook.fields,
+    identity: hook.identity,
+    entry: hook.entry,
+  });
+}
+
 declare const approval: unique symbol;
 
 /** A hook that may run now: only `plan` makes one, and runners accept nothing else. */

@@ -115,6 +115,8 @@ interface RunnerRow {
   readonly judges?: true;
   /** May run in the background (`async`). */
   readonly async?: true;
+  /** The field that lists variables which the entry is meant to see, as `passEnv` does. */
+  readonly passes?: string;
 }
 
 /** Knows how to run one type of hook. */

@@ -1,4 +1,4 @@
-import { openTrustStore } from "../config/trust-store.ts";
+import { openTrustStore } from "../config/trust/trust-store.ts";
 import type { Hook } from "../contract/hook.ts";
 import type { EngineState } from "./state.ts";
 

@@ -1,7 +1,7 @@
 import type { Decision } from "../contract/decision.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import { HooklineError } from "../contract/errors.ts";
-import type { Hook } from "../contract/hook.ts";
+import { type Hook, plainHook } from "../contract/hook.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { HookFunction } from "../contract/runner.ts";
 import type { Listener } from "../contract/trace.ts";
@@ -89,7 +89,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     wrapTool: (call, execute, wrapOptions = {}) => wrapTool(state, call, execute, wrapOptions),
     listen: (listener) => state.notices.listen(listener),
     get hooks() {
-      return [...state.configuration.hooks, ...state.functions.hooks];
+      return [...state.configuration.hooks, ...state.functions.hooks].map(plainHook);
     },
     get diagnostics() {
       return state.configuration.diagnostics;

@@ -24,10 +24,8 @@ export function preview(
   const event = makeEvent(state, name, payload, options);
   const matching = match(state.index, event);
   const permits = permitsOf(state, event, matching, options);
-  const fitting = new Set(matching);
+  const subject = event.subject ?? { name: "", canonical: "" };
   const all = state.index.byEvent.get(name)?.hooks ?? [];
-  return {
-    plan: makePlan(event, permits.selected, permits),
-    unmatched: all.filter((hook) => !fitting.has(hook)),
-  };
+  const unmatched = all.filter((hook) => !hook.matcher.test(subject));
+  return { plan: makePlan(event, permits.selected, permits), unmatched };
 }

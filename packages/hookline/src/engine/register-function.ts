@@ -1,4 +1,4 @@
-import { compileMatcher } from "../config/matcher.ts";
+import { compileMatcher } from "../config/matching/matcher.ts";
 import { suggest } from "../config/suggest.ts";
 import { HooklineError } from "../contract/errors.ts";
 import type { Hook, Mode, OnFailure } from "../contract/hook.ts";

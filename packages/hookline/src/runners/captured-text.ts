@@ -1,5 +1,5 @@
 import type { Captured } from "../contract/run.ts";
-import { createCapture } from "../system/capture.ts";
+import { createCapture } from "../system/process/capture.ts";
 
 /** The most bytes that are kept of what a hook says: 1 MiB. */
 export const capBytes = 1_048_576;

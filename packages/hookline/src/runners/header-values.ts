@@ -60,7 +60,7 @@ export function fillHeaders(
 }
 
 const forbidden = 'because "allowedEnvVars" or "httpHookAllowedEnvVars" does not name it';
-const absent = 'because this hook\'s environment has no such variable; a secret needs "passEnv"';
+const absent = "because there is no such variable";
 const unsendable = "holds a line break or another character that a header cannot hold";
 
 function sendable(value: string): boolean {

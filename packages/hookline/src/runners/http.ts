@@ -11,6 +11,7 @@ export const http = defineRunner({
   summary: "an HTTP endpoint that gets the payload by POST",
   fields: { url: "string", headers: "object?", allowedEnvVars: "string[]?" },
   identity: ["url", "headers"],
+  passes: "allowedEnvVars",
   check({ url, headers }) {
     return checkUrl(url) ?? (headers ? checkHeaders(headers) : null);
   },

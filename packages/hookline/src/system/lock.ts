@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isObject } from "../contract/json.ts";
 import { errorCode } from "./error-code.ts";
 import { uuidv7 } from "./identifiers.ts";
-import { readProcess } from "./process-table.ts";
+import { readProcess } from "./process/process-table.ts";
 
 interface Owner {
   readonly pid: number;

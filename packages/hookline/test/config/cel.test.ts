@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileWhen } from "../../src/config/cel.ts";
+import { compileWhen } from "../../src/config/matching/cel.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { exampleEvent, toolEvent } from "./tool-event.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { fileFields, groupFields, hookFields } from "../../src/config/entry-fields.ts";
-import { hookFileSchema } from "../../src/config/file-schema.ts";
+import { fileFields, groupFields, hookFields } from "../../src/config/entries/entry-fields.ts";
+import { hookFileSchema } from "../../src/config/entries/file-schema.ts";
 import { createCatalog } from "../../src/events/catalog.ts";
 import { runners } from "./hook-folders.ts";
 

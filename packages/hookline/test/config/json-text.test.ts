@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type JsonText, parseJsonText, type TextProblem } from "../../src/config/json-text.ts";
+import { type JsonText, parseJsonText, type TextProblem } from "../../src/config/text/json-text.ts";
 
 async function read(text: string): Promise<JsonText> {
   const parsed = await parseJsonText(text);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadConditions } from "../../src/config/conditions.ts";
-import { parseJsonText } from "../../src/config/json-text.ts";
-import { entryGrammars } from "../../src/config/judge-fields.ts";
-import { type JudgedFile, judgeFile } from "../../src/config/judge-file.ts";
-import { matcherCompiler } from "../../src/config/matchers.ts";
+import { loadConditions } from "../../src/config/entries/conditions.ts";
+import { entryGrammars } from "../../src/config/entries/judge-fields.ts";
+import { type JudgedFile, judgeFile } from "../../src/config/entries/judge-file.ts";
+import { matcherCompiler } from "../../src/config/entries/matchers.ts";
+import { parseJsonText } from "../../src/config/text/json-text.ts";
 import { isObject, type Json } from "../../src/contract/json.ts";
 import { native } from "../../src/dialects/native.ts";
 import { createCatalog } from "../../src/events/catalog.ts";

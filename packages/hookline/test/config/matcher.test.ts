@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileMatcher } from "../../src/config/matcher.ts";
+import { compileMatcher } from "../../src/config/matching/matcher.ts";
 import records from "../fixtures/conformance-matchers.json" with { type: "json" };
 import { tools } from "./tool-event.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isHarmless } from "../../src/config/harmless-pattern.ts";
-import { linearSyntax } from "../../src/config/linear-syntax.ts";
-import { compileLinearPattern, compilePattern } from "../../src/config/pattern.ts";
+import { isHarmless } from "../../src/config/matching/harmless-pattern.ts";
+import { linearSyntax } from "../../src/config/matching/linear-syntax.ts";
+import { compileLinearPattern, compilePattern } from "../../src/config/matching/pattern.ts";
 import { callWithin } from "../../src/system/bounded-call.ts";
 
 /** A machine under load may stop a search that is quick by itself, so it gets some attempts. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compileIf } from "../../src/config/permission-rule.ts";
+import { compileIf } from "../../src/config/matching/permission-rule.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { exampleEvent, toolEvent, tools } from "./tool-event.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { namesVariables, withheldNames } from "../../src/config/entries/withheld.ts";
 import type { HookPassage } from "../../src/config/environment.ts";
-import { namesVariables, withheldNames } from "../../src/config/withheld.ts";
 import { commandHook, fileWith, makeMachine, shown } from "./hook-folders.ts";
 
 const scrubbed: HookPassage = { environment: "scrubbed", env: {}, passEnv: [] };
@@ -46,12 +46,6 @@ describe("the variables that a command uses and will not get", () => {
     const strict: HookPassage = { ...scrubbed, environment: "strict" };
     expect(withheldNames({ command: "echo $EDITOR $PATH $PWD $UNSET" }, strict, processEnv)).toEqual([
       "EDITOR",
-    ]);
-  });
-
-  test("names that headers may hold", () => {
-    expect(withheldNames({ allowedEnvVars: ["API_TOKEN", "EDITOR"] }, scrubbed, processEnv)).toEqual([
-      "API_TOKEN",
     ]);
   });
 });

@@ -142,15 +142,6 @@ export const differences: { readonly [id: string]: Difference } = {
     why: "endpoints are called on every event",
     facts: { outcomes: ["SessionStart success"] },
   },
-  "i/200-deny": {
-    why: "a project's hooks get nothing that looks like a secret unless `passEnv` names it",
-    facts: (_played, { posted = [] }) => ({
-      posted: posted.map((request) => ({
-        ...request,
-        headers: { ...request.headers, authorization: "Bearer" },
-      })),
-    }),
-  },
   "k/sig-SIGTERM": {
     why: "a hook that was stopped is told as cancelled",
     facts: { outcomes: ["PreToolUse cancelled"] },

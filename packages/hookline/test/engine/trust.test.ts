@@ -90,7 +90,10 @@ describe("trust", () => {
     expect((await running.fire("PreToolUse", aWrite)).runs).toMatchObject([{ status: "ok" }]);
     write(".hookline/hooks.local.json", { hooks: commands({ command: "true; touch ran", id: "same" }) });
     await running.reload();
-    expect((await running.fire("PreToolUse", aWrite)).runs).toMatchObject([{ status: "ok" }, { fault: "untrusted" }]);
+    expect((await running.fire("PreToolUse", aWrite)).runs).toMatchObject([
+      { status: "ok" },
+      { fault: "untrusted" },
+    ]);
     expect(existsSync(join(project, "ran"))).toBe(false);
   });
 

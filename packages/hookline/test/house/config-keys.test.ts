@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { defaultsFields, fileFields, groupFields, hookFields } from "../../src/config/entry-fields.ts";
+import {
+  defaultsFields,
+  fileFields,
+  groupFields,
+  hookFields,
+} from "../../src/config/entries/entry-fields.ts";
 import type { Hook } from "../../src/contract/hook.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { fire } from "../../src/engine/fire.ts";

@@ -93,7 +93,7 @@ describe("HOOKS.md", () => {
 
   it("names every field that an entry may have", async () => {
     const { hookFields, groupFields, fileFields, defaultsFields } = await import(
-      "../../src/config/entry-fields.ts"
+      "../../src/config/entries/entry-fields.ts"
     );
     const { allRunners } = await import("../../src/runners/all.ts");
     const text = readFileSync(join(root, "HOOKS.md"), "utf8");

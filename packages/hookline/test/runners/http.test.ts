@@ -5,7 +5,7 @@ import type { Layer } from "../../src/contract/hook.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
 import type { Call, Services } from "../../src/contract/runner.ts";
 import { http } from "../../src/runners/http.ts";
-import { createHttpClient, type HttpClient } from "../../src/system/http.ts";
+import { createHttpClient, type HttpClient } from "../../src/system/http/http.ts";
 import { bodyOf, type LoopbackServer, serveHttp } from "../system/loopback-server.ts";
 import { approvedHook } from "./approved-hook.ts";
 import { callWith, payload } from "./call.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reachable } from "../../src/system/addresses.ts";
+import { reachable } from "../../src/system/http/addresses.ts";
 
 const closed = [
   "0.0.0.0",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onAbort } from "../../src/system/cancellation.ts";
+import { onAbort } from "../../src/system/process/cancellation.ts";
 
 test("every action of a signal is called once, but those that were taken back", () => {
   const cancel = new AbortController();

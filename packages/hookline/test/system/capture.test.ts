@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createCapture } from "../../src/system/capture.ts";
+import { createCapture } from "../../src/system/process/capture.ts";
 
 function capture(cap: number, ...chunks: readonly (string | Uint8Array)[]) {
   const made = createCapture(cap);

@@ -15,7 +15,7 @@ export interface CompiledHost {
 }
 
 const prelude = `
-import { createDirectHost } from "./system/process-host.js";
+import { createDirectHost } from "./system/process/process-host.js";
 const command = (argv, changes) => ({ argv, env: { ...process.env }, cwd: "/", payload: 0, deadlineMs: 10000, graceMs: 500,
   cap: 1048576, background: false, ...changes });
 const run = (host, one, signal = new AbortController().signal) =>
@@ -27,7 +27,7 @@ export function compileHost(): CompiledHost {
   const folder = mkdtempSync(join(tmpdir(), "hookline-test-"));
   const options =
     "--ignoreConfig --target es2023 --lib es2023 --module nodenext --types node --strict --skipLibCheck --rewriteRelativeImportExtensions";
-  const files = ["--outDir", folder, "--rootDir", source, join(source, "system/process-host.ts")];
+  const files = ["--outDir", folder, "--rootDir", source, join(source, "system/process/process-host.ts")];
   execFileSync(compiler, [...options.split(" "), ...files], { stdio: "inherit", cwd: source });
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
   let count = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onDeadline } from "../../src/system/deadline.ts";
+import { onDeadline } from "../../src/system/process/deadline.ts";
 
 const block = (ms: number) => {
   const end = performance.now() + ms;

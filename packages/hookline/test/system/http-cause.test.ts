@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { causeOf, codeOf } from "../../src/system/http-cause.ts";
+import { causeOf, codeOf } from "../../src/system/http/http-cause.ts";
 
 function coded(code: string): Error {
   return Object.assign(new Error("as the system says it"), { code });

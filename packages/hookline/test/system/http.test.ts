@@ -2,7 +2,7 @@ import { getEventListeners, once } from "node:events";
 import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { HttpFacts, HttpRequest } from "../../src/contract/runner.ts";
-import { createHttpClient, type HttpClient } from "../../src/system/http.ts";
+import { createHttpClient, type HttpClient } from "../../src/system/http/http.ts";
 import { bodyOf, type LoopbackServer, serveHttp, serveRaw } from "./loopback-server.ts";
 
 let client: HttpClient;

@@ -5,7 +5,7 @@ import {
   limitedResolve,
   type Resolve,
   resolveName,
-} from "../../src/system/look-up.ts";
+} from "../../src/system/http/look-up.ts";
 
 const loopback = [{ address: "127.0.0.1", family: 4 }];
 

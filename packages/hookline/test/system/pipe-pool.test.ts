@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, readFileSync, readSync, writeSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { createPipePool, type PipePool } from "../../src/system/pipe-pool.ts";
-import type { Pipes } from "../../src/system/pipes.ts";
+import { createPipePool, type PipePool } from "../../src/system/process/pipe-pool.ts";
+import type { Pipes } from "../../src/system/process/pipes.ts";
 
 const ready = (pool: PipePool, hooks: number) =>
   new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { makePrivateFolder, removePrivateFolder } from "../../src/system/private-folder.ts";
+import { makePrivateFolder, removePrivateFolder } from "../../src/system/process/private-folder.ts";
 import { temporaryFolder } from "./command.ts";
 
 const before = process.env.TMPDIR;

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { createDirectHost } from "../../src/system/process-host.ts";
+import { createDirectHost } from "../../src/system/process/process-host.ts";
 import {
   bin,
   command,

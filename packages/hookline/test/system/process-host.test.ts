@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProcessHost } from "../../src/contract/process.ts";
-import { createDirectHost } from "../../src/system/process-host.ts";
+import { createDirectHost } from "../../src/system/process/process-host.ts";
 import { bin, command, ownEnvironment, run, script, temporaryFolder } from "./command.ts";
 
 describe("a command", () => {

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProcessHost } from "../../src/contract/process.ts";
-import { createDirectHost } from "../../src/system/process-host.ts";
+import { createDirectHost } from "../../src/system/process/process-host.ts";
 import { bin, command, isAlive, pidFile, run, script, temporaryFolder } from "./command.ts";
 
 let host: ProcessHost;

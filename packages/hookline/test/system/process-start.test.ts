@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProcessHost } from "../../src/contract/process.ts";
-import { createDirectHost } from "../../src/system/process-host.ts";
+import { createDirectHost } from "../../src/system/process/process-host.ts";
 import { bin, command, ownEnvironment, run, script, temporaryFolder } from "./command.ts";
 
 let host: ProcessHost;

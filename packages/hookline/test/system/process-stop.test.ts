@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProcessHost } from "../../src/contract/process.ts";
-import { createDirectHost } from "../../src/system/process-host.ts";
+import { createDirectHost } from "../../src/system/process/process-host.ts";
 import { bin, command, isAlive, ownEnvironment, pidFile, run, script, until } from "./command.ts";
 
 let host: ProcessHost;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createStartQueue } from "../../src/system/start-queue.ts";
+import { createStartQueue } from "../../src/system/process/start-queue.ts";
 
 const atOnce = (_: number, action: () => void) => action();
 const turn = () => new Promise((resolve) => setImmediate(resolve));

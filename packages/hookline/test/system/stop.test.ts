@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { stopProcesses } from "../../src/system/stop.ts";
+import { stopProcesses } from "../../src/system/process/stop.ts";
 
 test("what cannot be ended is named, and not waited for", async () => {
   // Its end is never reported, as of a process that waits inside the kernel.

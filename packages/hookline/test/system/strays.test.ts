@@ -2,8 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { uuidv7 } from "../../src/system/identifiers.ts";
-import { isThread, newestPid, pidsBetween, readProcess } from "../../src/system/process-table.ts";
-import { trackStrays } from "../../src/system/strays.ts";
+import { isThread, newestPid, pidsBetween, readProcess } from "../../src/system/process/process-table.ts";
+import { trackStrays } from "../../src/system/process/strays.ts";
 import { ownEnvironment, until } from "./command.ts";
 
 const started: ChildProcess[] = [];

@@ -1,0 +1,86 @@
+import type { Json } from "../../contract/json.ts";
+import { hasLost, takeCensus } from "./json-census.ts";
+import { deepest, scanTree, tooDeepAt } from "./json-scan.ts";
+import {
+  cleanTree,
+  type JsonNode,
+  type JsonPath,
+  type KeyProblem,
+  offsetOf,
+  treeValue,
+} from "./json-tree.ts";
+import { lineFinder, type Position } from "./text-lines.ts";
+
+/** Something wrong in the text itself. */
+export interface TextProblem extends Position {
+  readonly severity: "error" | "warning";
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** A JSON text that could be read: its value, what was wrong with its keys, and where everything stands. */
+export interface JsonText {
+  readonly value: Json;
+  readonly problems: readonly TextProblem[];
+  /** Where a value begins, or the key before it; what is absent is where its container begins. */
+  locate(path: JsonPath, at?: "key" | "value"): Position;
+}
+
+/** Reads JSON, also with comments, trailing commas and a byte order mark; no list under a key that is written twice is lost, and `thorough` reports every such key. */
+export async function parseJsonText(source: string, thorough = false): Promise<JsonText | TextProblem> {
+  const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
+  const strict = parseStrict(text, thorough);
+  if (strict) return strict;
+  const deep = tooDeepAt(text);
+  if (deep !== null) {
+    const hint = "hook files are never that deep: look for a bracket that is not closed";
+    return broken(text, deep, `nested more than ${deepest} deep`, hint);
+  }
+  const { parseLenient } = await import("./json-lenient.ts");
+  const tree = parseLenient(text);
+  return "kind" in tree ? textOfTree(text, tree) : broken(text, tree.offset, tree.message, tree.hint);
+}
+
+/** The fast way, for a text without comments; null for one that needs another way. */
+function parseStrict(text: string, thorough: boolean): JsonText | null {
+  let value: Json;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const census = takeCensus(value);
+  if (census.tooDeep) return null;
+  if (thorough || census.unsafe || hasLost(text, census)) return textOfTree(text, scanTree(text));
+  const position = lineFinder(text);
+  let tree: JsonNode | null = null;
+  return {
+    value,
+    problems: [],
+    locate(path, at = "value") {
+      tree ??= scanTree(text);
+      return position(offsetOf(tree, path, at));
+    },
+  };
+}
+
+function textOfTree(text: string, written: JsonNode): JsonText {
+  const found: KeyProblem[] = [];
+  const tree = cleanTree(written, found);
+  found.sort((one, other) => one.offset - other.offset);
+  const position = lineFinder(text);
+  return {
+    value: treeValue(tree),
+    problems: found.map(({ severity, offset, message, hint }) => ({
+      ...position(offset),
+      severity,
+      message,
+      hint,
+    })),
+    locate: (path, at = "value") => position(offsetOf(tree, path, at)),
+  };
+}
+
+function broken(text: string, offset: number, message: string, hint: string): TextProblem {
+  return { ...lineFinder(text)(offset), severity: "error", message, hint };
+}

@@ -1,0 +1,90 @@
+import { isAbsolute, join, relative, resolve } from "node:path";
+import type { Hook } from "../../contract/hook.ts";
+import { canonicalJson, type JsonObject } from "../../contract/json.ts";
+import type { Runner } from "../../contract/runner.ts";
+import { sha256 } from "../../system/digest.ts";
+import { fileDigest, fileStamp, findProgram, realPath } from "../../system/local-files.ts";
+import { namedWords } from "./named-words.ts";
+
+/** Says whether hooks may run. */
+export interface Trust {
+  /** Why a hook may not run, or null if it may. */
+  distrust(hook: Hook): string | null;
+  /** The digest that an approval covers: the entry, its program, and the bytes of each local file that it names. */
+  digestOf(hook: Hook): string;
+}
+
+/** What trust is judged by: approvals that were stored, everything, or the host's own function. */
+export type TrustRule =
+  | "all"
+  | { isApproved(digest: string): boolean }
+  | ((hook: Hook, digest: string) => boolean);
+
+/** Where the project is, and which environment programs are looked up in. */
+export interface TrustPlace {
+  readonly projectDir: string;
+  readonly home: string;
+  readonly path: string;
+  runnerOf(hook: Hook): Runner | undefined;
+}
+
+/** Makes the judge of a project's hooks; hooks of the user's, the managed file and of code need no approval. */
+export function createTrust(rule: TrustRule, place: TrustPlace): Trust {
+  // By the entry itself: two hooks may have one id, and an approval must never pass from one to the other.
+  const known = new WeakMap<JsonObject, { stamp: string; digest: string }>();
+  const digestOf = (hook: Hook): string => {
+    const files = filesOf(hook, place);
+    const stamp = files.map((path) => `${path}=${fileStamp(path)}`).join("\n");
+    const before = known.get(hook.entry);
+    if (before?.stamp === stamp) return before.digest;
+    const bytes = files.map((path) => [path, fileDigest(path)]);
+    const digest = sha256(
+      canonicalJson({ project: realPath(place.projectDir), entry: hook.entry, files: bytes }),
+    );
+    known.set(hook.entry, { stamp, digest });
+    return digest;
+  };
+  return {
+    digestOf,
+    distrust(hook) {
+      if (rule === "all" || !isProjectHook(hook, place)) return null;
+      const digest = digestOf(hook);
+      const approved = typeof rule === "function" ? rule(hook, digest) : rule.isApproved(digest);
+      return approved
+        ? null
+        : `not approved: look at ${hook.source.text}, then run "hookline trust ${hook.id}"`;
+    },
+  };
+}
+
+/** True for a hook of a file under the project, whatever layer it claims: only its owner's folder is above suspicion. */
+export function isProjectHook(hook: Hook, place: Pick<TrustPlace, "projectDir" | "home">): boolean {
+  const { layer, file } = hook.source;
+  if (layer === "code" || layer === "managed") return false;
+  if (layer !== "user") return true;
+  return place.projectDir !== place.home && isInside(realPath(place.projectDir), realPath(file));
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== "" && !way.startsWith("..") && !isAbsolute(way);
+}
+
+/** The program and the local files that an entry names; a word that names nothing on this machine is not a file. */
+function filesOf(hook: Hook, place: TrustPlace): string[] {
+  const words = namedWords(place.runnerOf(hook)?.names?.(hook.fields) ?? [], place.projectDir);
+  const folders = [
+    ...new Set([
+      place.projectDir,
+      hook.cwd === null ? place.projectDir : resolve(place.projectDir, hook.cwd),
+    ]),
+  ];
+  const found = new Set<string>();
+  for (const { text, program } of words) {
+    const paths = isAbsolute(text) ? [text] : folders.map((folder) => join(folder, text));
+    for (const path of paths) if (fileStamp(path) !== null) found.add(realPath(path));
+    const resolved = program ? findProgram(text, place.projectDir, place.path) : null;
+    if (resolved) found.add(realPath(resolved));
+  }
+  return [...found].sort();
+}

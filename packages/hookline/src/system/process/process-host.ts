@@ -1,0 +1,88 @@
+import type { Command, CommandBatch, OnOutput, ProcessFacts, ProcessHost } from "../../contract/process.ts";
+import { silence } from "../../contract/run.ts";
+import { onAbort } from "./cancellation.ts";
+import { createPipePool } from "./pipe-pool.ts";
+import { createStartQueue } from "./start-queue.ts";
+import { type Supervision, supervise } from "./supervise.ts";
+
+const neverStarted: ProcessFacts = {
+  end: { kind: "cancelled" },
+  stdout: silence,
+  stderr: silence,
+  durationMs: 0,
+  left: [],
+};
+
+const nothing = new Uint8Array(0);
+
+/** A process host that starts every command from this process: each in its own session, with real pipes and one supervisor. */
+export function createDirectHost(): ProcessHost {
+  const pool = createPipePool();
+  const queue = createStartQueue(pool.whenReady);
+  const running = new Set<Supervision>();
+  let idle = () => {};
+  let closing: Promise<void> | null = null;
+
+  function runOne(
+    command: Command,
+    payload: Uint8Array,
+    signal: AbortSignal,
+    output: (stream: "stdout" | "stderr", chunk: Uint8Array) => void,
+  ): Promise<ProcessFacts> {
+    if (closing || signal.aborted) return Promise.resolve(neverStarted);
+    return new Promise((resolve) => {
+      const inLine = () => queue.add(supervision.start, command.background);
+      const supervision = supervise({
+        command,
+        payload,
+        pool,
+        again: inLine,
+        output,
+        settled(facts) {
+          forget();
+          running.delete(supervision);
+          if (running.size === 0) idle();
+          resolve(facts);
+        },
+      });
+      running.add(supervision);
+      const forget = onAbort(signal, supervision.cancel);
+      inLine();
+    });
+  }
+
+  return {
+    run(batch, signal, onOutput) {
+      return batch.commands.map((command, index) =>
+        runOne(command, payloadOf(batch, command), signal, relay(index, onOutput)),
+      );
+    },
+    close() {
+      closing ??= new Promise<void>((resolve) => {
+        idle = () => {
+          pool.close();
+          resolve();
+        };
+        if (running.size === 0) idle();
+        for (const supervision of [...running]) supervision.cancel();
+      });
+      return closing;
+    },
+  };
+}
+
+function payloadOf(batch: CommandBatch, command: Command): Uint8Array {
+  return batch.payloads[command.payload] ?? nothing;
+}
+
+/** Hands output on as it comes; the bytes are copied, since they are only lent, and a listener that throws is its own problem. */
+function relay(index: number, onOutput: OnOutput | undefined) {
+  return (stream: "stdout" | "stderr", chunk: Uint8Array) => {
+    if (!onOutput) return;
+    try {
+      onOutput(index, stream, new Uint8Array(chunk));
+    } catch {
+      // The hook's run does not depend on who watches it.
+    }
+  };
+}
