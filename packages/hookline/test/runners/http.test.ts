@@ -142,7 +142,7 @@ describe("headers", () => {
     });
     expect(stderr.text.split("\n")).toEqual([
       'header X-Both: $OTHER is sent empty, because "allowedEnvVars" or "httpHookAllowedEnvVars" does not name it',
-      expect.stringMatching(/^header X-None: \$GONE is sent empty, .*"passEnv"$/),
+      "header X-None: $GONE is sent empty, because there is no such variable",
     ]);
   });
 

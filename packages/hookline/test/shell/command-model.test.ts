@@ -11,7 +11,6 @@ const only = (source: string) => {
 };
 
 describe("the commands of a shell text", () => {
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: these are of the shell
   const expansions = "echo ${x:-$(a)} $(( $(b) )) ${y[$(c)]}";
   it.each([
     ["a | b |& c", ["a", "b", "c"]],
