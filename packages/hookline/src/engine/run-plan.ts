@@ -1,33 +1,14 @@
 import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
 import { isObject, type JsonObject } from "../contract/json.ts";
-import { outcome } from "../contract/outcome.ts";
-import type { Plan, PlanItem, Strand } from "../contract/plan.ts";
-import { faultRun, type Run } from "../contract/run.ts";
+import type { Plan, Strand } from "../contract/plan.ts";
 import type { Heard } from "../pipeline/heard.ts";
-import { interpret } from "../pipeline/interpret.ts";
 import { rewrite } from "../pipeline/rewrites.ts";
-import { leaveInBackground } from "./background.ts";
 import type { FireScope } from "./fire-scope.ts";
-import { type Presentation, presentEvent, withInput } from "./present.ts";
-import { runHook } from "./run-hook.ts";
-import { createSpawnBatch, type Spawn } from "./spawn-batch.ts";
+import { withInput } from "./present.ts";
+import { type Course, type Placed, runItem } from "./run-item.ts";
+import { createSpawnBatch } from "./spawn-batch.ts";
 import type { EngineState } from "./state.ts";
-
-/** What the hooks of one event share. */
-interface Course {
-  readonly state: EngineState;
-  readonly event: Event;
-  readonly scope: FireScope;
-  readonly spawn: Spawn;
-  spawnBehind: Spawn | null;
-  readonly secondLook: boolean;
-  readonly startBackground: boolean;
-  readonly presentations: Map<string, Presentation>;
-  readonly skips: Plan["skips"][number][];
-}
-
-type Placed = Heard & { readonly order: number };
 
 /** Runs a plan: lanes and strands together, the hooks of a strand one after the other; answers in configuration order. */
 export async function runPlan(
@@ -89,97 +70,4 @@ function chained(event: Event, change: JsonObject | null, dialect: Dialect): Eve
   return change !== null && isObject(before)
     ? withInput(event, rewrite(before, change, dialect.rewrite))
     : event;
-}
-
-async function runItem(
-  course: Course,
-  event: Event,
-  dialect: Dialect,
-  item: PlanItem,
-  strand: number,
-): Promise<Placed> {
-  const { hook, order } = item;
-  const base = {
-    hook,
-    dialect,
-    strand,
-    order,
-    background: false,
-    trusted: true,
-    secondLook: course.secondLook,
-  };
-  if (item.kind === "fault") {
-    const run = faultRun(item.fault.kind, item.fault.detail);
-    return { ...base, run, outcome: outcome({ fault: item.fault }) };
-  }
-  const placed = { ...base, trusted: item.trusted };
-  const behind = (running: Promise<Run> | null): Placed => {
-    if (running) leaveInBackground(course.state, event, hook, dialect, running);
-    return { ...placed, background: true, run: null, outcome: outcome() };
-  };
-  if (item.background)
-    return behind(course.startBackground ? startItem(course, event, dialect, item, () => {}) : null);
-  let wentBehind: () => void = () => {};
-  const early = new Promise<"behind">((settle) => {
-    wentBehind = () => settle("behind");
-  });
-  const running = startItem(course, event, dialect, item, wentBehind);
-  const first = await Promise.race([running, early]);
-  if (first === "behind") return behind(running);
-  return { ...placed, run: first, outcome: interpret(event, hook, dialect, first) };
-}
-
-async function startItem(
-  course: Course,
-  event: Event,
-  dialect: Dialect,
-  item: PlanItem & { kind: "run" },
-  onAsync: () => void,
-): Promise<Run> {
-  const { state, scope } = course;
-  const { hook, background } = item;
-  const signal = background ? state.closing.signal : scope.signal;
-  if (signal.aborted || (!state.gate.tryEnter() && !(await state.gate.enter(signal))))
-    return stopped(course, faultRun("cancelled", "the call was cancelled"));
-  try {
-    const presentation = presentationOf(course, event, dialect);
-    const spawn = background ? spawnBehind(course) : course.spawn;
-    const run = await runHook(state, {
-      event,
-      hook,
-      dialect,
-      presentation,
-      spawn,
-      signal,
-      background,
-      onAsync,
-    });
-    return stopped(course, run);
-  } finally {
-    state.gate.leave();
-  }
-}
-
-/** Starts what nobody waits for: only closing the engine stops it. */
-function spawnBehind(course: Course): Spawn {
-  course.spawnBehind ??= createSpawnBatch(course.state.host, course.event.id, course.state.closing.signal, 1);
-  return course.spawnBehind;
-}
-
-/** A hook that was cancelled because the event's budget ran out did not answer in time. */
-function stopped({ scope }: Course, run: Run): Run {
-  if (!scope.outOfTime || run.end.kind !== "fault" || run.end.fault !== "cancelled") return run;
-  const detail = `the event's budget of ${scope.budgetMs / 1000} s ran out`;
-  return { ...run, end: { kind: "fault", fault: "timeout", detail } };
-}
-
-function presentationOf(course: Course, event: Event, dialect: Dialect): Presentation {
-  const { projectDir } = course.state.configuration;
-  if (event !== course.event) return presentEvent(event, dialect, projectDir);
-  let presentation = course.presentations.get(dialect.name);
-  if (!presentation) {
-    presentation = presentEvent(event, dialect, projectDir);
-    course.presentations.set(dialect.name, presentation);
-  }
-  return presentation;
 }

@@ -9,7 +9,6 @@ import { HooklineError } from "../contract/errors.ts";
 import type { Hook } from "../contract/hook.ts";
 import type { ProcessHost } from "../contract/process.ts";
 import type { Runner, Services } from "../contract/runner.ts";
-import { allDialects } from "../dialects/all.ts";
 import { type Catalog, createCatalog } from "../events/catalog.ts";
 import { type HookIndex, indexHooks } from "../pipeline/match.ts";
 import { allRunners } from "../runners/all.ts";
@@ -19,6 +18,7 @@ import { importModule } from "../system/modules.ts";
 import { createDirectHost } from "../system/process/process-host.ts";
 import { stateFolder } from "../system/state-folder.ts";
 import { type Carry, createCarry } from "./carry.ts";
+import { chosenDialects } from "./chosen-dialects.ts";
 import { createScopes, type Scopes } from "./fire-scope.ts";
 import { createFunctions, type Functions } from "./functions.ts";
 import { createGate, type Gate } from "./gate.ts";
@@ -167,17 +167,4 @@ function trustOf(base: Base, configuration: Configuration): Trust {
     path: base.env.PATH ?? "",
     runnerOf: (hook: Hook) => base.runners.get(hook.type),
   });
-}
-
-function chosenDialects(chosen: EngineOptions["dialects"]): readonly Dialect[] {
-  if (!chosen) return allDialects;
-  const own = chosen.filter((one) => typeof one !== "string");
-  const known = [...allDialects, ...own];
-  const names = chosen.map((one) => (typeof one === "string" ? one : one.name));
-  const missing = names.find((name) => !known.some((dialect) => dialect.name === name));
-  if (missing !== undefined) {
-    const list = known.map((dialect) => dialect.name).join(", ");
-    throw new HooklineError("invalid-option", `there is no dialect "${missing}"; known are: ${list}`);
-  }
-  return known.filter((dialect) => names.includes(dialect.name));
 }
