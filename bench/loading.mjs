@@ -41,7 +41,7 @@ export async function loadRows() {
     mine: () => loadConfiguration(request, null),
     baseline: () => paths.map((path) => JSON.parse(readFileSync(`${project}/${path}`, "utf8"))),
     shots: 200,
-    warmUp: 200,
+    warmUp: 800,
   });
   return ratioRows("1,000 hooks in 10 files (against read and JSON.parse)", times, 1.5);
 }

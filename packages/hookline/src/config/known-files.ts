@@ -1,3 +1,4 @@
+import { isObject } from "../contract/json.ts";
 import { native } from "../dialects/native.ts";
 import { loadConditions } from "./entries/conditions.ts";
 import type { JudgeBasis } from "./entries/file-judge.ts";
@@ -61,8 +62,13 @@ async function judge(file: KnownFile, before: KnownFile | undefined): Promise<Kn
   if (before?.judged && before.state.good === good && isSameWay(file, before)) {
     return { ...file, judged: before.judged };
   }
-  const text = { ...good, place: file.place, order: file.order };
-  const judged = judgeFile(text, file.basis);
+  let text = { ...good, place: file.place, order: file.order };
+  let judged = judgeFile(text, file.basis);
+  const document = judged.unusual ? good.document.recheck?.() : null;
+  if (document && isObject(document.value)) {
+    text = { ...text, document, value: document.value };
+    judged = judgeFile(text, file.basis);
+  }
   if (judged.wants.size === 0) return { ...file, judged };
   await loadConditions(judged.wants);
   return { ...file, judged: judgeFile(text, file.basis) };

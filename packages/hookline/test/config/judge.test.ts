@@ -238,7 +238,7 @@ describe("groups and events", () => {
     [
       "an event that nothing is like",
       `{"hooks": {\n  "Whatever": [],\n  "Stop": [{"hooks": [${good}]}]}}`,
-      'error .hookline/hooks.json:2:3: there is no event "Whatever"; its hooks never run; "hookline schema" lists the events',
+      'error .hookline/hooks.json:2:3: there is no event "Whatever"; its hooks never run; docs/events.md lists the events',
     ],
     [
       "no list of groups",

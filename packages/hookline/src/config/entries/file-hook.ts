@@ -22,13 +22,20 @@ export class FileHook implements Hook, JudgedEntry {
   declare private readonly self: FileHook;
   declare private kept: Kept | null;
 
-  constructor(group: JudgedGroup, entry: JudgedEntry) {
+  constructor(
+    group: JudgedGroup,
+    index: number,
+    grammar: JudgedEntry["grammar"],
+    written: JsonObject,
+    given: JudgedEntry["given"],
+    parts: EntryParts,
+  ) {
     this.inGroup = group;
-    this.index = entry.index;
-    this.grammar = entry.grammar;
-    this.written = entry.written;
-    this.given = entry.given;
-    this.parts = entry.parts;
+    this.index = index;
+    this.grammar = grammar;
+    this.written = written;
+    this.given = given;
+    this.parts = parts;
     this.self = this;
     this.kept = null;
   }

@@ -47,6 +47,8 @@ export interface FileJudge {
   readonly named: NamedHook[];
   /** Something that must hold (managed, or `onFailure: "block"`) is not in force. */
   mustFail: boolean;
+  /** An entry has a field that holds more than a simple value. */
+  nested: boolean;
   /** The type of the entry before: most entries have the same one. */
   usual: EntryGrammar | null;
   /** The conditions whose parsers are not loaded yet: with them the file is judged once more. */

@@ -9,7 +9,7 @@ import { type FileJudge, hasRoom, report } from "./file-judge.ts";
 import { checkEntry, codeOnly, type EntryGrammar } from "./judge-fields.ts";
 import { judgeEnv, reportWithheld } from "./judge-variables.ts";
 import { type EntryParts, entryPath, type JudgedEntry, type JudgedGroup, noParts } from "./judged-entry.ts";
-import { readTimeout } from "./timeout.ts";
+import { isTimeout, readTimeout } from "./timeout.ts";
 
 /** Judges one entry alone: a hook, or null with the reason reported; the other entries are not touched by it. */
 export function judgeEntry(group: JudgedGroup, written: Json, index: number): FileHook | null {
@@ -56,7 +56,7 @@ function hookOf(group: JudgedGroup, written: JsonObject, index: number): FileHoo
   const { if: rule, when, env } = given;
   const plain = rule === undefined && when === undefined && env === undefined;
   const parts = plain ? noParts : judgeParts(group, given, index);
-  const hook = new FileHook(group, { index, grammar, written, given, parts });
+  const hook = new FileHook(group, index, grammar, written, given, parts);
   if (file.namesVariables) reportWithheld(group, hook);
   if (given.id !== undefined) file.named.push({ hook, path: [...entryPath(group, index), "id"] });
   return hook;
@@ -112,7 +112,9 @@ function problemOf(runner: Runner, given: JsonObject): string | null {
 }
 
 function checkTimeout(group: JudgedGroup, written: number, index: number): void {
-  const { problem } = readTimeout(written, group.file.place.dialect);
+  const { dialect } = group.file.place;
+  if (isTimeout(written, dialect)) return;
+  const { problem } = readTimeout(written, dialect);
   if (problem === null) return;
   report(
     group.file,

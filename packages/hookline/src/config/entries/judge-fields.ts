@@ -60,8 +60,9 @@ export function checkEntry(
       if (place < entry.size) usual[place] = field;
     }
     place++;
-    if (field && ((typeof value === field.simple && value !== endless) || field.word.accepts(value)))
-      continue;
+    if (field && typeof value === field.simple && value !== endless) continue;
+    if (typeof value === "object") group.file.nested = true;
+    if (field?.word.accepts(value)) continue;
     wrong ??= new Set();
     wrong.add(key);
     reportField(group, grammar, key, value, index);

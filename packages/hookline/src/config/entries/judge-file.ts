@@ -33,6 +33,8 @@ export interface JudgedFile {
   readonly diagnostics: readonly Diagnostic[];
   /** Something that must hold (managed, or `onFailure: "block"`) is not in force. */
   readonly mustFail: boolean;
+  /** There is more in it than simple entries that are as they should be. */
+  readonly unusual: boolean;
   /** The conditions whose parsers are not loaded yet: with them the file is judged once more. */
   readonly wants: ReadonlySet<ConditionName>;
   /** The hooks whose id is written, and the way to it. */
@@ -74,6 +76,7 @@ export function judgeFile(
     namesVariables: namesVariables(text),
     named: [],
     mustFail: false,
+    nested: false,
     usual: null,
     wants: new Set(),
   };
@@ -103,6 +106,7 @@ export function judgeFile(
     hooks,
     diagnostics: toldProblems(file),
     mustFail: file.mustFail,
+    unusual: file.nested || file.diagnostics.length > 0,
     wants: file.wants,
     named: file.named,
     onFailure: file.defaults.onFailure,
@@ -139,7 +143,7 @@ function specOf(file: FileJudge, key: string): EventSpec | null {
   const spec = catalog.event(Object.hasOwn(events, key) ? (events[key] ?? key) : key);
   if (spec || !hasRoom(file)) return spec ?? null;
   const meant = suggest(key, [...Object.keys(events), ...catalog.eventNames]);
-  const hint = meant === null ? '"hookline schema" lists the events' : `did you mean "${meant}"?`;
+  const hint = meant === null ? "docs/events.md lists the events" : `did you mean "${meant}"?`;
   const message = `there is no event ${shownValue(key)}; its hooks never run`;
   report(file, "error", { path: ["hooks", key], at: "key" }, message, hint);
   return null;

@@ -10,11 +10,17 @@ export interface ReadTimeout {
   readonly problem: string | null;
 }
 
+/** True for a timeout that is within the dialect's bounds. */
+export function isTimeout(value: number, { timeout }: Dialect): boolean {
+  const ms = value * timeout.unitMs;
+  return ms >= timeout.minMs && ms <= timeout.maxMs;
+}
+
 /** Reads a timeout in the dialect's unit and bounds. */
-export function readTimeout(value: number, { timeout }: Dialect): ReadTimeout {
-  const { unitMs, minMs, maxMs, outside } = timeout;
+export function readTimeout(value: number, dialect: Dialect): ReadTimeout {
+  const { unitMs, minMs, maxMs, outside } = dialect.timeout;
   const ms = value * unitMs;
-  if (ms >= minMs && ms <= maxMs) return { ms, problem: null };
+  if (isTimeout(value, dialect)) return { ms, problem: null };
   const unit = unitMs === 1 ? "milliseconds" : "seconds";
   const bounds = `"timeout" must be from ${minMs / unitMs} to ${maxMs / unitMs} ${unit}, not ${value}`;
   if (outside === "default") return { ms: null, problem: `${bounds}; the default holds` };

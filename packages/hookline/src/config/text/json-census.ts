@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "../../contract/json.ts";
+import { isObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { deepest } from "./json-scan.ts";
 import { isUnsafe } from "./json-tree.ts";
 
@@ -38,9 +38,8 @@ function isList(value: readonly Json[] | JsonObject): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** True if the text may hold a list that its value has not; false if it certainly does not. */
-export function hasLost(text: string, { lists }: Census): boolean {
-  // Of equal keys `JSON.parse` keeps the last: a second `PreToolUse` would silently drop the guards under the first.
+/** How many lists a text may hold; brackets in strings may be among them. */
+export function listsInText(text: string): number {
   let found = 0;
   for (let bracket = text.indexOf("["); bracket >= 0; bracket = text.indexOf("[", bracket + 1)) {
     let before = bracket - 1;
@@ -49,5 +48,20 @@ export function hasLost(text: string, { lists }: Census): boolean {
     const code = text.charCodeAt(before);
     if (code === 58 || code === 44 || code === 91 || before < 0) found++;
   }
-  return found !== lists;
+  return found;
+}
+
+/** How many lists a hook file has that holds nothing but events, groups and simple entries; -1 for any other value. */
+export function plainLists(value: Json): number {
+  if (!isObject(value) || !isObject(value.hooks)) return -1;
+  let lists = 0;
+  for (const event in value.hooks) {
+    const groups = value.hooks[event];
+    if (!Array.isArray(groups)) return -1;
+    lists += 1 + groups.length;
+    for (let index = 0; index < groups.length; index++) {
+      if (!Array.isArray(groups[index]?.hooks)) return -1;
+    }
+  }
+  return lists;
 }

@@ -1,5 +1,5 @@
 import type { Json } from "../../contract/json.ts";
-import { hasLost, takeCensus } from "./json-census.ts";
+import { type Census, listsInText, plainLists, takeCensus } from "./json-census.ts";
 import { deepest, scanTree, tooDeepAt } from "./json-scan.ts";
 import {
   cleanTree,
@@ -22,6 +22,8 @@ export interface TextProblem extends Position {
 export interface JsonText {
   readonly value: Json;
   readonly problems: readonly TextProblem[];
+  /** Looks at every key, for a text in which something unusual was met: gives the text anew if a key is wrong. Null if that was done. */
+  readonly recheck: (() => JsonText | null) | null;
   /** Where a value begins, or the key before it; what is absent is where its container begins. */
   locate(path: JsonPath, at?: "key" | "value"): Position;
 }
@@ -49,14 +51,32 @@ function parseStrict(text: string, thorough: boolean): JsonText | null {
   } catch {
     return null;
   }
+  const lists = listsInText(text);
+  // Of equal keys `JSON.parse` keeps the last: a second `PreToolUse` would silently drop the guards under the first.
+  if (!thorough && lists === plainLists(value))
+    return plainText(text, value, () => checkedText(text, value, lists));
   const census = takeCensus(value);
   if (census.tooDeep) return null;
-  if (thorough || census.unsafe || hasLost(text, census)) return textOfTree(text, scanTree(text));
+  if (thorough || isSuspect(census, lists)) return textOfTree(text, scanTree(text));
+  return plainText(text, value, null);
+}
+
+/** Reads a text again whose value holds something unusual; null if it is as it should be. */
+function checkedText(text: string, value: Json, lists: number): JsonText | null {
+  return isSuspect(takeCensus(value), lists) ? textOfTree(text, scanTree(text)) : null;
+}
+
+function isSuspect(census: Census, lists: number): boolean {
+  return census.unsafe || census.tooDeep || census.lists !== lists;
+}
+
+function plainText(text: string, value: Json, recheck: JsonText["recheck"]): JsonText {
   const position = lineFinder(text);
   let tree: JsonNode | null = null;
   return {
     value,
     problems: [],
+    recheck,
     locate(path, at = "value") {
       tree ??= scanTree(text);
       return position(offsetOf(tree, path, at));
@@ -77,6 +97,7 @@ function textOfTree(text: string, written: JsonNode): JsonText {
       message,
       hint,
     })),
+    recheck: null,
     locate: (path, at = "value") => position(offsetOf(tree, path, at)),
   };
 }
