@@ -2,11 +2,12 @@ import { resolve } from "node:path";
 import { hookEnvironment } from "../config/environment.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
+import type { FaultKind } from "../contract/fault.ts";
 import type { ApprovedHook } from "../contract/hook.ts";
 import { faultRun, type Run } from "../contract/run.ts";
 import type { Call } from "../contract/runner.ts";
 import { asyncWatch } from "./async-watch.ts";
-import { type Guard, openGuard } from "./guard.ts";
+import { openGuard } from "./guard.ts";
 import type { Presentation } from "./present.ts";
 import type { Spawn } from "./spawn-batch.ts";
 import type { EngineState } from "./state.ts";
@@ -30,28 +31,38 @@ export interface Start {
   readonly onAsync: () => void;
 }
 
-/** Runs one hook and gives its facts; settles within its deadline, the grace and a quarter of a second, and never throws. */
-export async function runHook(state: EngineState, start: Start): Promise<Run> {
+/** Runs one hook and gives its facts; settles within its deadline, the grace and a quarter of a second, and never rejects. */
+export function runHook(state: EngineState, start: Start): Promise<Run> {
   const { event, hook, dialect } = start;
   const runner = state.runners.get(hook.type);
-  if (!runner) return faultRun("spawn", `nothing here runs hooks of type "${hook.type}"`);
-  const began = performance.now();
-  const lapsed = () => performance.now() - began;
-  const pending = new Set<Promise<unknown>>();
+  if (!runner) return Promise.resolve(faultRun("spawn", `nothing here runs hooks of type "${hook.type}"`));
   if (state.notices.wanted) {
     const { id, statusMessage: status } = hook;
     state.notices.tell({ type: "started", eventId: event.id, event: event.spec.name, hook: id, status });
   }
-  let guard: Guard | null = null;
-  try {
-    const running = runner.run(hook, hook.fields, callOf(state, start, pending));
+  const began = performance.now();
+  const broken = (fault: FaultKind, detail: string) => faultRun(fault, detail, performance.now() - began);
+  return new Promise((settle) => {
+    const pending = new Set<Promise<unknown>>();
+    const running = attempt(() => runner.run(hook, hook.fields, callOf(state, start, pending)));
     const limitMs = hook.timeoutMs + dialect.graceMs + settleMs;
-    guard = openGuard(limitMs, pending, () => faultRun("timeout", "the deadline passed", lapsed()));
-    return await Promise.race([running, guard.late]);
+    const endGuard = openGuard(limitMs, pending, () => settle(broken("timeout", "the deadline passed")));
+    const done = (run: Run) => {
+      endGuard();
+      settle(run);
+    };
+    running.then(done, (error) =>
+      done(broken("crash", error instanceof Error ? error.message : String(error))),
+    );
+  });
+}
+
+/** A promise also of what throws at once. */
+function attempt(run: () => Promise<Run>): Promise<Run> {
+  try {
+    return run();
   } catch (error) {
-    return faultRun("crash", error instanceof Error ? error.message : String(error), lapsed());
-  } finally {
-    guard?.end();
+    return Promise.reject(error);
   }
 }
 

@@ -29,7 +29,7 @@ export interface Course {
 export type Placed = Heard & { readonly order: number };
 
 /** Runs one hook of a plan, or leaves it in the background, and says what was heard of it. */
-export async function runItem(
+export function runItem(
   course: Course,
   event: Event,
   dialect: Dialect,
@@ -48,23 +48,24 @@ export async function runItem(
   };
   if (item.kind === "fault") {
     const run = faultRun(item.fault.kind, item.fault.detail);
-    return { ...base, run, outcome: outcome({ fault: item.fault }) };
+    return Promise.resolve({ ...base, run, outcome: outcome({ fault: item.fault }) });
   }
   const placed = { ...base, trusted: item.trusted };
   const behind = (running: Promise<Run> | null): Placed => {
     if (running) leaveInBackground(course.state, event, hook, dialect, running);
     return { ...placed, background: true, run: null, outcome: outcome() };
   };
-  if (item.background)
-    return behind(course.startBackground ? startItem(course, event, dialect, item, () => {}) : null);
-  let wentBehind: () => void = () => {};
-  const early = new Promise<"behind">((settle) => {
-    wentBehind = () => settle("behind");
+  if (item.background) {
+    return Promise.resolve(
+      behind(course.startBackground ? startItem(course, event, dialect, item, () => {}) : null),
+    );
+  }
+  return new Promise((settle, fail) => {
+    const running = startItem(course, event, dialect, item, () => settle(behind(running)));
+    running
+      .then((run) => settle({ ...placed, run, outcome: interpret(event, hook, dialect, run) }))
+      .catch(fail);
   });
-  const running = startItem(course, event, dialect, item, wentBehind);
-  const first = await Promise.race([running, early]);
-  if (first === "behind") return behind(running);
-  return { ...placed, run: first, outcome: interpret(event, hook, dialect, first) };
 }
 
 async function startItem(
