@@ -7,19 +7,13 @@ import type { Plan } from "../contract/plan.ts";
 import { stronger, type Verdict } from "../contract/verdict.ts";
 import { combineEffects } from "./combine-effects.ts";
 import { counting } from "./counting.ts";
-import type { Heard } from "./heard.ts";
+import type { Heard, Voice } from "./heard.ts";
 import { denyMeaning } from "./interpret.ts";
 import { reportOf } from "./report.ts";
 import { combineRewrites } from "./rewrites.ts";
 
 /** A decision before it is dated, measured and recorded. */
 export type Verdicts = Omit<Decision, "inputDigest" | "durationMs" | "diagnostics">;
-
-/** One hook's part in the decision. */
-export interface Voice {
-  readonly heard: Heard;
-  readonly counts: Outcome;
-}
 
 /** Makes one answer of all that was heard: nothing in it depends on which hook finished first. */
 export function aggregate(plan: Plan, heard: readonly Heard[]): Verdicts {

@@ -1,6 +1,6 @@
 import type { Message } from "../contract/decision.ts";
 import { canonicalJson, type Json, type JsonObject } from "../contract/json.ts";
-import type { Voice } from "./aggregate.ts";
+import type { Voice } from "./heard.ts";
 
 /** Joins the special effects of all hooks in configuration order: lists join, of other values the later one holds. */
 export function combineEffects(voices: readonly Voice[], messages: Message[]): JsonObject {

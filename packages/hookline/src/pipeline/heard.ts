@@ -19,3 +19,9 @@ export interface Heard {
   readonly run: Run | null;
   readonly outcome: Outcome;
 }
+
+/** One hook's part in the decision: what was heard of it, and what of that counts. */
+export interface Voice {
+  readonly heard: Heard;
+  readonly counts: Outcome;
+}

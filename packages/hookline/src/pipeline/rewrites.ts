@@ -1,7 +1,7 @@
 import type { Message } from "../contract/decision.ts";
 import type { Event } from "../contract/event.ts";
 import { canonicalJson, isObject, type JsonObject } from "../contract/json.ts";
-import type { Voice } from "./aggregate.ts";
+import type { Voice } from "./heard.ts";
 
 /** The whole input after one rewrite: replaced, or, in dialects that merge, laid over what was there. */
 export function rewrite(input: JsonObject, change: JsonObject, how: "replace" | "merge"): JsonObject {
