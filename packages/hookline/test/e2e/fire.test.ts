@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -200,12 +201,32 @@ describe("hookline fire", () => {
   it("has help with examples for every verb, and a version", async () => {
     const { run } = project();
     expect((await run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    for (const verb of ["fire", "list", "trust"]) {
+    for (const verb of ["fire", "list", "trust", "completion"]) {
       const { stdout, status } = await run([verb, "--help"]);
       expect(status).toBe(0);
       expect(stdout).toContain(`Examples:\n  hookline ${verb}`);
       expect(stdout).toContain("--cwd");
     }
+  });
+});
+
+describe("hookline completion", () => {
+  it("teaches bash the verbs, their options and the events", async () => {
+    const { run, write, env, project: folder } = project();
+    const { stdout, status } = await run(["completion", "bash"]);
+    expect(status).toBe(0);
+    const file = write("completion.bash", stdout);
+    const complete = (...words: string[]) => {
+      const script = `. ${file}; COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}; _hookline; echo "\${COMPREPLY[@]}"`;
+      return spawnSync("bash", ["-c", script], { env, cwd: folder, encoding: "utf8" }).stdout.trim();
+    };
+    expect(complete("hookline", "f")).toBe("fire");
+    expect(complete("hookline", "fire", "PreT")).toBe("PreToolUse");
+    expect(complete("hookline", "fire", "--pay")).toBe("--payload");
+    expect(complete("hookline", "fire", "--background")).toBe("");
+    expect((await run(["completion", "fish"])).stdout).toContain("complete -c hookline");
+    expect((await run(["completion", "zsh"])).stdout).toContain("bashcompinit");
+    expect(await run(["completion", "tcsh"])).toMatchObject({ status: 1, stdout: "" });
   });
 });
 
