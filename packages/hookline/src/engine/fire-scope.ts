@@ -6,7 +6,8 @@ export interface FireScope {
   /** True once the event's budget has run out: what then ends did not end in time. */
   readonly outOfTime: boolean;
   readonly budgetMs: number;
-  end(): void;
+  /** Closes it; its signal serves another event only if nothing of this one can still listen to it. */
+  end(listened: boolean): void;
 }
 
 /** Opens the scopes of an engine's events. */
@@ -16,7 +17,7 @@ export interface Scopes {
   close(): void;
 }
 
-/** Makes the scopes of one engine; whatever can be done while the hooks already run is done then. */
+/** Makes the scopes of one engine. To make a signal takes longer than all else in an event, so one that nobody listens to is used again. */
 export function createScopes(): Scopes {
   const opened = new Set<AbortController>();
   let closed = false;
@@ -31,13 +32,14 @@ export function createScopes(): Scopes {
     open(caller, budgetMs) {
       const controller = take();
       let outOfTime = false;
+      let ended = false;
       let timer: NodeJS.Timeout | undefined;
       const stop = () => controller.abort();
       if (caller?.aborted || closed) stop();
       caller?.addEventListener("abort", stop, { once: true });
       setImmediate(() => {
-        spare ??= newController();
-        if (!opened.has(controller)) return;
+        // By now the controller may serve the next event, which has a budget of its own.
+        if (ended) return;
         timer = setTimeout(() => {
           outOfTime = true;
           stop();
@@ -49,10 +51,12 @@ export function createScopes(): Scopes {
           return outOfTime;
         },
         budgetMs,
-        end() {
+        end(listened) {
+          ended = true;
           opened.delete(controller);
           clearTimeout(timer);
           caller?.removeEventListener("abort", stop);
+          if (!listened && !controller.signal.aborted) spare = controller;
         },
       };
     },

@@ -39,11 +39,14 @@ export async function fire(
   const permits = permitsOf(state, event, matching, options);
   const plan = makePlan(event, permits.selected, permits);
   const scope = state.scopes.open(options.signal, budgetOf(event, options));
+  let listened = true;
   try {
     const inputDigest = meanwhile(() => digestOf(event.payload.tool_input));
     const { heard, skips } = await runPlan(state, plan, scope, {
       startBackground: options.only !== "foreground",
     });
+    // A hook that did not end as it should, or has not ended, may still hold the event's signal.
+    listened = heard.some(({ background, outcome }) => background || outcome.fault !== null);
     const done = { ...plan, skips };
     const verdicts = await lookAgain(state, done, heard, aggregate(done, heard), permits, scope);
     const short = spillLongTexts(verdicts, state.stateFolder);
@@ -52,7 +55,7 @@ export async function fire(
     traceStory(state, event, matching, plan, heard, decision);
     return await recordDecision(state, event.spec, decision);
   } finally {
-    scope.end();
+    scope.end(listened);
   }
 }
 

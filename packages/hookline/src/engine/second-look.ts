@@ -44,7 +44,7 @@ export async function recheck(
     const heard = await judgePolicies(state, event, permits, scope);
     return aggregate({ event, lanes: [], skips: [], notes: [] }, heard);
   } finally {
-    scope.end();
+    scope.end(true);
   }
 }
 
