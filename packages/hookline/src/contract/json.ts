@@ -13,13 +13,18 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** One text for one value: keys sorted, no white space, so that equal values have equal digests. */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? "null";
-  const parts: string[] = [];
-  for (const key of Object.keys(value).sort()) {
-    if (value[key] !== undefined) parts.push(`${JSON.stringify(key)}:${canonicalJson(value[key])}`);
+  if (Array.isArray(value)) {
+    let text = "";
+    for (const item of value) text += `${text === "" ? "" : ","}${canonicalJson(item ?? null)}`;
+    return `[${text}]`;
   }
-  return `{${parts.join(",")}}`;
+  if (!isObject(value)) return JSON.stringify(value) ?? "null";
+  let text = "";
+  for (const key of Object.keys(value).sort()) {
+    if (value[key] === undefined) continue;
+    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${canonicalJson(value[key])}`;
+  }
+  return `{${text}}`;
 }
 
 /** Freezes a value and all that it holds, and gives it back. */
@@ -28,4 +33,31 @@ export function deepFreeze<T>(value: T): T {
   Object.freeze(value);
   for (const item of Object.values(value)) deepFreeze(item);
   return value;
+}
+
+/** A copy that is plain JSON and nothing else (no getters, no cycles), or undefined if there can be none. */
+export function jsonCopy(value: unknown): Json | undefined {
+  try {
+    const text = JSON.stringify(value);
+    const copy: Json | undefined = text === undefined ? undefined : JSON.parse(text);
+    return isTooDeep(copy) ? undefined : copy;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nobody writes anything this deep by hand; what is deeper would overflow the stack of whoever walks it. */
+const deepest = 500;
+
+/** True for a value that is nested deeper than anything of use. */
+export function isTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (depth >= deepest) return true;
+  for (const item of Object.values(value)) if (isTooDeep(item, depth + 1)) return true;
+  return false;
+}
+
+/** Names that change how an object works when they are assigned. */
+export function isUnsafeName(name: string): boolean {
+  return name === "__proto__" || name === "constructor" || name === "prototype";
 }

@@ -68,7 +68,7 @@ export interface Services {
   readonly mcp: McpCaller | null;
   /** Answers of judges by prompt, and what they may cost together. */
   readonly judgements: JudgementBook;
-  functionOf(hookId: string): HookFunction | undefined;
+  functionOf(hook: ApprovedHook): HookFunction | undefined;
   /** The lists of `allowedHttpHookUrls` and `httpHookAllowedEnvVars`: one per file that has one; each must allow. */
   readonly allowedUrls: readonly (readonly string[])[];
   readonly allowedHeaderVariables: readonly (readonly string[])[];
@@ -115,6 +115,8 @@ interface RunnerRow {
   readonly judges?: true;
   /** May run in the background (`async`). */
   readonly async?: true;
+  /** Runs in this process: it takes no place among the hooks that run at once, since it may fire events itself. */
+  readonly inProcess?: true;
   /** The field that lists variables which the entry is meant to see, as `passEnv` does. */
   readonly passes?: string;
 }

@@ -5,6 +5,7 @@ import type { Run } from "../contract/run.ts";
 import { interpret } from "../pipeline/interpret.ts";
 import { reportOf } from "../pipeline/report.ts";
 import { afterAsyncLine } from "./async-watch.ts";
+import { noteOnce } from "./permits.ts";
 import type { EngineState } from "./state.ts";
 
 /** Follows a hook that nobody waits for: what it says reaches the model with a later event, or wakes it. */
@@ -53,13 +54,26 @@ export function leaveInBackground(
       messages.push({ level: "warn", text: `in the background: ${kind}: ${detail}`, hook: hook.id });
     }
     // Where a deny is only told (`none`), a blocking exit has become a message already; here it is a call to the model.
-    const woken = hook.rewake && run.end.kind === "exit" && run.end.code === 2;
+    const woken = hook.rewake && hook.mode === "enforce" && run.end.kind === "exit" && run.end.code === 2;
     const reason = woken
       ? run.stderr.text.trimEnd() || run.stdout.text.trimEnd() || `blocked by ${hook.id}`
       : "";
-    if (woken && state.options.wake) state.options.wake(reason, hook.id);
-    state.carry.put({ context: woken && !state.options.wake ? reason : outcome.context, messages });
+    const told = woken && wake(state, reason, hook.id);
+    state.carry.put({ context: woken && !told ? reason : outcome.context, messages });
+    if (hook.once && !outcome.fault && outcome.verdict !== "deny") void noteOnce(state, event, hook);
   });
   const tracked = followed.catch(() => {}).finally(() => state.background.delete(tracked));
   state.background.add(tracked);
+}
+
+/** True if the host was told; one that throws was not, and the next event carries the reason instead. */
+function wake(state: EngineState, reason: string, hook: string): boolean {
+  if (!state.options.wake) return false;
+  try {
+    const given: unknown = state.options.wake(reason, hook);
+    if (given instanceof Promise) given.catch(() => {});
+    return true;
+  } catch {
+    return false;
+  }
 }

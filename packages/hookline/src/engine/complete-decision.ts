@@ -49,6 +49,7 @@ export function completeDecision(
 
 /** The decision on an event that no hook is for: as little work as there can be. */
 export function quietDecision(state: EngineState, { spec, given }: Draft, began: number): Decision {
+  let digest: string | null = null;
   return {
     event: spec.name,
     eventId: uuidv7(),
@@ -58,9 +59,10 @@ export function quietDecision(state: EngineState, { spec, given }: Draft, began:
     updatedInput: null,
     updatedOutput: null,
     updatedPrompt: null,
-    // Nobody judged the input, so its digest is worked out only for those who ask.
+    // Nobody judged the input, so its digest is worked out only for those who ask, and once.
     get inputDigest() {
-      return digestOf(given.tool_input);
+      digest ??= digestOf(given.tool_input);
+      return digest;
     },
     context: [],
     messages: [],
@@ -74,7 +76,13 @@ export function quietDecision(state: EngineState, { spec, given }: Draft, began:
 
 /** The digest of an input; empty on an event that has none. */
 export function digestOf(input: Json | undefined): string {
-  return input === undefined ? "" : sha256(canonicalJson(input));
+  if (input === undefined) return "";
+  try {
+    return sha256(canonicalJson(input));
+  } catch {
+    // Nested so deep that it cannot be walked, or no JSON at all: hooks are not told such an input either.
+    return "";
+  }
 }
 
 function elapsed(began: number): number {

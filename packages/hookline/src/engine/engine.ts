@@ -48,6 +48,8 @@ export interface Engine {
   readonly mustFail: boolean;
   /** Why a hook may not run (it is not approved), or null. */
   distrust(hook: Hook): string | null;
+  /** The program and the local files that an approval of a hook covers. */
+  covers(hook: Hook): readonly string[];
   /** Approves hooks of the project as they are now, for this user. */
   approve(hooks: readonly Hook[]): Promise<void>;
   /** Reads the hook files again. */
@@ -101,6 +103,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
       return state.configuration.mustFail;
     },
     distrust: (hook) => state.trust.distrust(hook),
+    covers: (hook) => state.trust.covers(hook),
     approve: (hooks) => approveHooks(state, hooks),
     reload,
     drain,

@@ -29,8 +29,9 @@ export async function fire(
   options: FireOptions,
 ): Promise<Decision> {
   const began = performance.now();
+  const { index } = state;
   const draft = draftEvent(state, name, payload);
-  const matching = match(state.index, draft);
+  const matching = match(index, draft);
   if (matching.length === 0 && state.carry.empty && !state.tracer.on) {
     const decision = quietDecision(state, draft, began);
     return state.options.record ? recordDecision(state, draft.spec, decision) : decision;
@@ -48,10 +49,10 @@ export async function fire(
     // A hook that did not end as it should, or has not ended, may still hold the event's signal.
     listened = heard.some(({ background, outcome }) => background || outcome.fault !== null);
     const done = { ...plan, skips };
-    const verdicts = await lookAgain(state, done, heard, aggregate(done, heard), permits, scope);
-    const short = spillLongTexts(verdicts, state.stateFolder);
-    const decision = completeDecision(state, event, short, inputDigest(), began);
+    const verdicts = await lookAgain(state, index, done, heard, aggregate(done, heard), permits, scope);
     await permits.remember(heard);
+    const whole = completeDecision(state, event, verdicts, inputDigest(), began);
+    const decision = spillLongTexts(whole, state.stateFolder);
     traceStory(state, event, matching, plan, heard, decision);
     return await recordDecision(state, event.spec, decision);
   } finally {

@@ -6,25 +6,28 @@ export interface Functions {
   readonly hooks: readonly Hook[];
   add(hook: Hook, run: HookFunction): void;
   remove(hook: Hook): void;
-  find(id: string): HookFunction | undefined;
+  has(id: string): boolean;
+  /** The function of a hook; it stays with the hook, also when an event that has begun outlives the registration. */
+  find(hook: Hook): HookFunction | undefined;
 }
 
 /** Makes an empty list of functions. */
 export function createFunctions(): Functions {
-  const entries = new Map<Hook, HookFunction>();
-  const byId = new Map<string, HookFunction>();
+  const registered = new Set<Hook>();
+  // By the entry, which a plain copy of the hook shares.
+  const functions = new WeakMap<Hook["entry"], HookFunction>();
   return {
     get hooks() {
-      return [...entries.keys()];
+      return [...registered];
     },
     add(hook, run) {
-      entries.set(hook, run);
-      byId.set(hook.id, run);
+      registered.add(hook);
+      functions.set(hook.entry, run);
     },
     remove(hook) {
-      entries.delete(hook);
-      byId.delete(hook.id);
+      registered.delete(hook);
     },
-    find: (id) => byId.get(id),
+    has: (id) => [...registered].some((hook) => hook.id === id),
+    find: ({ entry }) => functions.get(entry),
   };
 }

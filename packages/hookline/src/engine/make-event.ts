@@ -1,7 +1,7 @@
 import { suggest } from "../config/suggest.ts";
 import { HooklineError } from "../contract/errors.ts";
 import type { Event } from "../contract/event.ts";
-import type { JsonObject } from "../contract/json.ts";
+import { isObject, type JsonObject } from "../contract/json.ts";
 import { checkPayload, completePayload, subjectOf } from "../events/complete.ts";
 import { uuidv7 } from "../system/identifiers.ts";
 import type { FireOptions } from "./options.ts";
@@ -25,7 +25,7 @@ export function draftEvent(state: EngineState, name: string, payload: JsonObject
       `there is no event "${name}"${near ? `; did you mean ${near}?` : ""}`,
     );
   }
-  const problem = checkPayload(spec, payload);
+  const problem = isObject(payload) ? checkPayload(spec, payload) : `${name} needs a payload: an object`;
   if (problem !== null) throw new HooklineError("invalid-payload", problem);
   return { spec, subject: subjectOf(spec, payload, state.catalog), given: payload };
 }

@@ -7,7 +7,8 @@ import { privateFolder } from "../system/state-folder.ts";
 /** Which `once` hooks have succeeded in which session: also across processes, since each `hookline fire` is one. */
 export interface OnceBook {
   isDone(sessionId: string, hookId: string): boolean;
-  done(sessionId: string, hookId: string): Promise<void>;
+  /** `lasting`: also for other processes of the session. */
+  done(sessionId: string, hookId: string, lasting: boolean): Promise<void>;
 }
 
 /** Opens the book in the state folder; nothing is read or written before a `once` hook is met. */
@@ -21,14 +22,19 @@ export function openOnceBook(folder: string): OnceBook {
   };
   return {
     isDone: (sessionId, hookId) => session(sessionId).has(hookId),
-    async done(sessionId, hookId) {
+    async done(sessionId, hookId, lasting) {
       session(sessionId).add(hookId);
+      if (!lasting) return;
       privateFolder(join(folder, "sessions"));
       const path = pathOf(sessionId);
-      await withLock(`${path}.lock`, async () => {
-        const once = [...new Set([...readIds(path), hookId])];
-        writeAtomically(path, `${JSON.stringify({ once })}\n`, 0o600);
-      });
+      await withLock(
+        `${path}.lock`,
+        async () => {
+          const once = [...new Set([...readIds(path), hookId])];
+          writeAtomically(path, `${JSON.stringify({ once })}\n`, 0o600);
+        },
+        { waitMs: 500 },
+      );
     },
   };
 }

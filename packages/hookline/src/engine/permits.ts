@@ -23,7 +23,8 @@ export function permitsOf(
   matching: readonly Hook[],
   options: FireOptions,
 ): EventPermits {
-  const { session_id: session } = event.payload;
+  const { session_id: session, cwd: folder } = event.payload;
+  const cwd = typeof folder === "string" ? folder : state.cwd;
   const sessionId = typeof session === "string" ? session : state.sessionId;
   const { only } = options;
   const unwaited = (hook: Hook) =>
@@ -35,7 +36,7 @@ export function permitsOf(
     dialects: state.dialects.includes(native) ? state.dialects : [native, ...state.dialects],
     selected,
     runnerOf: (hook) => state.runners.get(hook.type),
-    distrust: (hook) => state.trust.distrust(hook),
+    distrust: (hook) => state.trust.distrust(hook, cwd),
     isDone: (hook) => state.once.isDone(sessionId, hook.id),
     barred:
       event.depth >= deepest
@@ -44,8 +45,21 @@ export function permitsOf(
     async remember(heard) {
       for (const { hook, run, outcome } of heard) {
         if (hook.once && run && !outcome.fault && outcome.verdict !== "deny")
-          await state.once.done(sessionId, hook.id);
+          await noteOnce(state, event, hook);
       }
     },
   };
+}
+
+/** Notes that a `once` hook has succeeded; where that cannot be written, it is said, and the hook runs again in another process. */
+export async function noteOnce(state: EngineState, event: Event, hook: Hook): Promise<void> {
+  const { session_id: session } = event.payload;
+  try {
+    // A function has no name that would mean the same in another process.
+    const lasting = hook.source.layer !== "code";
+    await state.once.done(typeof session === "string" ? session : state.sessionId, hook.id, lasting);
+  } catch (error) {
+    const text = `that it ran once could not be noted: ${error instanceof Error ? error.message : error}`;
+    state.carry.put({ context: null, messages: [{ level: "warn", text, hook: hook.id }] });
+  }
 }

@@ -16,6 +16,9 @@ export interface FunctionOptions {
   readonly once?: boolean;
 }
 
+/** A day. */
+const longestMs = 86_400_000;
+
 let count = 0;
 
 /** Makes a hook of a function; gives back the function that removes it. */
@@ -39,8 +42,14 @@ export function registerFunction(
   if (problem !== null && spec.subject !== null)
     throw new HooklineError("invalid-option", `matcher "${pattern}": ${problem}`);
   const id = options.id ?? `${event}-function-${++count}`;
-  if (state.functions.find(id))
+  if (state.functions.has(id))
     throw new HooklineError("already-defined", `a function "${id}" is registered already`);
+  const {
+    timeoutMs = (spec.timeoutSeconds ?? 600) * 1000,
+    onFailure = "continue",
+    mode = "enforce",
+  } = options;
+  checkOptions(timeoutMs, onFailure, mode);
   const hook: Hook = {
     id,
     event,
@@ -52,9 +61,9 @@ export function registerFunction(
     if: null,
     when: null,
     disabled: null,
-    timeoutMs: options.timeoutMs ?? (spec.timeoutSeconds ?? 600) * 1000,
-    onFailure: options.onFailure ?? "continue",
-    mode: options.mode ?? "enforce",
+    timeoutMs,
+    onFailure,
+    mode,
     background: options.background ?? false,
     rewake: false,
     once: options.once ?? false,
@@ -75,4 +84,16 @@ export function registerFunction(
     state.functions.remove(hook);
     reindex(state);
   };
+}
+
+/** Options come from code that nobody may have compiled: a guard with a wrong one must not be a guard that never holds. */
+function checkOptions(timeoutMs: unknown, onFailure: unknown, mode: unknown): void {
+  const fits = typeof timeoutMs === "number" && timeoutMs > 0 && timeoutMs <= longestMs;
+  if (!fits) throw new HooklineError("invalid-option", `timeoutMs must be a number from 1 to ${longestMs}`);
+  if (onFailure !== "continue" && onFailure !== "block") {
+    throw new HooklineError("invalid-option", 'onFailure must be "continue" or "block"');
+  }
+  if (mode !== "enforce" && mode !== "warn" && mode !== "shadow") {
+    throw new HooklineError("invalid-option", 'mode must be "enforce", "warn" or "shadow"');
+  }
 }

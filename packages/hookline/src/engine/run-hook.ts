@@ -4,6 +4,7 @@ import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
 import type { FaultKind } from "../contract/fault.ts";
 import type { ApprovedHook } from "../contract/hook.ts";
+import { isObject } from "../contract/json.ts";
 import { faultRun, type Run } from "../contract/run.ts";
 import type { Call } from "../contract/runner.ts";
 import { asyncWatch } from "./async-watch.ts";
@@ -51,19 +52,21 @@ export function runHook(state: EngineState, start: Start): Promise<Run> {
       endGuard();
       settle(run);
     };
-    running.then(done, (error) =>
-      done(broken("crash", error instanceof Error ? error.message : String(error))),
+    running.then(
+      (run) => done(isRun(run) ? run : broken("malformed", "the runner gave no run")),
+      (error) => done(broken("crash", error instanceof Error ? error.message : String(error))),
     );
   });
 }
 
-/** A promise also of what throws at once. */
-function attempt(run: () => Promise<Run>): Promise<Run> {
-  try {
-    return run();
-  } catch (error) {
-    return Promise.reject(error);
-  }
+/** A promise also of what throws at once, and of what is none. */
+function attempt(run: () => Promise<Run>): Promise<unknown> {
+  return new Promise((resolve) => resolve(run()));
+}
+
+/** Runners may be anybody's: what comes from one is looked at before it is believed. */
+function isRun(value: unknown): value is Run {
+  return isObject(value) && isObject(value.end) && isObject(value.stdout) && isObject(value.stderr);
 }
 
 function callOf(state: EngineState, start: Start, pending: Set<Promise<unknown>>): Call {

@@ -78,8 +78,11 @@ async function startItem(
   const { state, scope } = course;
   const { hook, background } = item;
   const signal = background ? state.closing.signal : scope.signal;
-  if (signal.aborted || (!state.gate.tryEnter() && !(await state.gate.enter(signal))))
+  const gate = background ? state.backgroundGate : state.gate;
+  const placed = state.runners.get(hook.type)?.inProcess !== true;
+  if (signal.aborted || (placed && !gate.tryEnter() && !(await gate.enter(signal)))) {
     return stopped(course, faultRun("cancelled", "the call was cancelled"));
+  }
   try {
     const presentation = presentationOf(course, event, dialect);
     const spawn = background ? spawnBehind(course) : course.spawn;
@@ -95,7 +98,7 @@ async function startItem(
     });
     return stopped(course, run);
   } finally {
-    state.gate.leave();
+    if (placed) gate.leave();
   }
 }
 

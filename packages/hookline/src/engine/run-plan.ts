@@ -58,7 +58,9 @@ async function runStrand(course: Course, dialect: Dialect, items: Strand, strand
     }
     const one = await runItem(course, event, dialect, item, strand);
     heard.push(one);
-    event = chained(event, one.outcome.updatedInput, dialect);
+    // What does not count in the end must not be what the next hook judges.
+    const counts = one.hook.mode === "enforce" && one.trusted && !one.background;
+    if (counts) event = chained(event, one.outcome.updatedInput, dialect);
   }
   return heard;
 }

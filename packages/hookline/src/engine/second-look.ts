@@ -3,7 +3,7 @@ import type { JsonObject } from "../contract/json.ts";
 import type { Plan } from "../contract/plan.ts";
 import { aggregate, type Verdicts } from "../pipeline/aggregate.ts";
 import type { Heard } from "../pipeline/heard.ts";
-import { match } from "../pipeline/match.ts";
+import { type HookIndex, match } from "../pipeline/match.ts";
 import { makePlan, type Permits } from "../pipeline/plan.ts";
 import type { FireScope } from "./fire-scope.ts";
 import { makeEvent } from "./make-event.ts";
@@ -19,6 +19,7 @@ const policySeconds = 30;
 /** After a rewrite every matching policy judges the final input once more, so that what was checked is what runs. */
 export async function lookAgain(
   state: EngineState,
+  index: HookIndex,
   plan: Plan,
   heard: readonly Heard[],
   verdicts: Verdicts,
@@ -27,8 +28,10 @@ export async function lookAgain(
 ): Promise<Verdicts> {
   const { updatedInput } = verdicts;
   if (updatedInput === null) return verdicts;
-  const again = await judgePolicies(state, withInput(plan.event, updatedInput), permits, scope);
-  return again.length === 0 ? verdicts : aggregate(plan, [...heard, ...again]);
+  const again = await judgePolicies(state, index, withInput(plan.event, updatedInput), permits, scope);
+  // A policy that says the same of the new input has said it already.
+  const news = again.filter((one) => !heard.some((before) => saysTheSame(before, one)));
+  return news.length === 0 ? verdicts : aggregate(plan, [...heard, ...news]);
 }
 
 /** What the policies of PreToolUse say about an input that the host's permission has changed. */
@@ -36,25 +39,31 @@ export async function recheck(
   state: EngineState,
   payload: JsonObject,
   options: FireOptions,
-): Promise<Pick<Verdicts, "verdict" | "reason">> {
+): Promise<Verdicts> {
   const event = makeEvent(state, "PreToolUse", payload, options);
   const scope = state.scopes.open(options.signal, policySeconds * 1000);
   try {
     const permits = permitsOf(state, event, [], options);
-    const heard = await judgePolicies(state, event, permits, scope);
+    const heard = await judgePolicies(state, state.index, event, permits, scope);
     return aggregate({ event, lanes: [], skips: [], notes: [] }, heard);
   } finally {
     scope.end(true);
   }
 }
 
+function saysTheSame(one: Heard, other: Heard): boolean {
+  const [a, b] = [one.outcome, other.outcome];
+  return one.hook.identity === other.hook.identity && a.verdict === b.verdict && a.reason === b.reason;
+}
+
 async function judgePolicies(
   state: EngineState,
+  index: HookIndex,
   event: Event,
   permits: Permits,
   scope: FireScope,
 ): Promise<readonly Heard[]> {
-  const policies = match(state.index, event).filter((hook) => permits.runnerOf(hook)?.policy);
+  const policies = match(index, event).filter((hook) => permits.runnerOf(hook)?.policy);
   if (policies.length === 0) return [];
   const { heard } = await runPlan(state, makePlan(event, policies, permits), scope, { secondLook: true });
   return heard;

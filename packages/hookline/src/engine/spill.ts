@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Verdicts } from "../pipeline/aggregate.ts";
+import type { Decision } from "../contract/decision.ts";
 import { writeAtomically } from "../system/files.ts";
 import { privateFolder } from "../system/state-folder.ts";
 
@@ -10,32 +10,45 @@ const limit = 10_000;
 const preview = 2_000;
 
 /** Keeps every text of a decision short: the whole of a longer one lies in a file that the text names. */
-export function spillLongTexts(verdicts: Verdicts, folder: string): Verdicts {
-  const { reason, context, messages, eventId } = verdicts;
-  if (reason.length <= limit && !context.some(isLong) && !messages.some(({ text }) => isLong(text)))
-    return verdicts;
-  let count = 0;
+export function spillLongTexts(decision: Decision, folder: string): Decision {
+  const { reason, halt, context, messages, runs, eventId } = decision;
+  const texts = [
+    reason,
+    halt?.reason ?? "",
+    ...context,
+    ...messages.map(({ text }) => text),
+    ...runs.map((run) => run.reason),
+  ];
+  if (!texts.some(isLong)) return decision;
+  const saved = new Map<string, string>();
   const save = (text: string): string => {
-    const path = join(folder, "spill", `${eventId}-${++count}.txt`);
-    try {
-      privateFolder(join(folder, "spill"));
-      writeAtomically(path, text, 0o600);
-      return `the whole text (${text.length} characters) is in ${path}`;
-    } catch (error) {
-      return `the rest of ${text.length} characters could not be kept: ${error instanceof Error ? error.message : error}`;
-    }
+    const note = saved.get(text) ?? keep(text, join(folder, "spill"), `${eventId}-${saved.size + 1}.txt`);
+    saved.set(text, note);
+    return note;
   };
-  const cut = (text: string): string => {
+  const cut = (text: string, length = limit): string => {
     if (!isLong(text)) return text;
     const note = `\n… ${save(text)}`;
-    return whole(text, limit - note.length) + note;
+    return whole(text, length === limit ? limit - note.length : length) + note;
   };
   return {
-    ...verdicts,
+    ...decision,
     reason: cut(reason),
-    context: context.map((text) => (isLong(text) ? `${whole(text, preview)}\n… ${save(text)}` : text)),
+    halt: halt && { reason: cut(halt.reason) },
+    context: context.map((text) => cut(text, preview)),
     messages: messages.map((message) => ({ ...message, text: cut(message.text) })),
+    runs: runs.map((run) => ({ ...run, reason: cut(run.reason) })),
   };
+}
+
+function keep(text: string, folder: string, name: string): string {
+  try {
+    const path = join(privateFolder(folder), name);
+    writeAtomically(path, text, 0o600);
+    return `the whole text (${text.length} characters) is in ${path}`;
+  } catch (error) {
+    return `the rest of ${text.length} characters could not be kept: ${error instanceof Error ? error.message : error}`;
+  }
 }
 
 function isLong(text: string): boolean {

@@ -49,6 +49,8 @@ export interface EngineState {
   readonly host: ProcessHost;
   readonly closeHttp: () => void;
   readonly gate: Gate;
+  /** Hooks that nobody waits for have places of their own: they must not keep a guard waiting. */
+  readonly backgroundGate: Gate;
   readonly notices: Notices;
   readonly tracer: Tracer;
   readonly once: OnceBook;
@@ -108,7 +110,7 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
     agent: options.agent ?? null,
     mcp: options.mcp ?? null,
     judgements: createJudgementBook(options.judgeLimits ?? {}),
-    functionOf: (id) => functions.find(id),
+    functionOf: (hook) => functions.find(hook),
     get allowedUrls() {
       return state.configuration.allowedUrls;
     },
@@ -121,6 +123,7 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
     host: options.host ?? createDirectHost(),
     closeHttp: http.close,
     gate: createGate(places),
+    backgroundGate: createGate(places),
     notices: createNotices(),
     tracer: createTracer(options.trace ?? "off", folder),
     once: openOnceBook(folder),

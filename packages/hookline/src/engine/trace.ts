@@ -24,7 +24,8 @@ export function createTracer(where: "off" | "digest" | "full" | TraceSink, folde
     payload: where === "full" ? (payload) => payload : summary,
     step(event, step, data) {
       try {
-        sink({ at: Date.now(), eventId: event.id, step, data: data() });
+        const given: unknown = sink({ at: Date.now(), eventId: event.id, step, data: data() });
+        if (given instanceof Promise) given.catch(() => {});
       } catch {
         // A full disk or a throwing sink must not change what the hooks decided.
       }

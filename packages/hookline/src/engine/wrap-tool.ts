@@ -1,5 +1,13 @@
 import type { Decision } from "../contract/decision.ts";
-import { canonicalJson, deepFreeze, type Json, type JsonObject } from "../contract/json.ts";
+import { HooklineError } from "../contract/errors.ts";
+import {
+  canonicalJson,
+  deepFreeze,
+  isObject,
+  type Json,
+  type JsonObject,
+  jsonCopy,
+} from "../contract/json.ts";
 import type { Verdict } from "../contract/verdict.ts";
 import { sha256 } from "../system/digest.ts";
 import { uuidv7 } from "../system/identifiers.ts";
@@ -57,23 +65,22 @@ export async function wrapTool<O>(
   execute: (input: JsonObject) => O | Promise<O>,
   options: WrapOptions,
 ): Promise<ToolResult<O>> {
-  const about = {
-    ...options.payload,
-    tool_name: call.name,
-    tool_use_id: call.id ?? `toolu_${uuidv7()}`,
-  };
-  const asked = await fire(state, "PreToolUse", { ...about, tool_input: call.input }, options);
-  const judged = await permitted(state, call, about, asked, options);
-  const decision = wasCancelled(state, options)
-    ? { ...judged, halt: { reason: "the call was cancelled" } }
-    : judged;
-  const input = decision.updatedInput ?? deepFreeze(structuredClone(call.input));
-  if (wasCancelled(state, options))
-    return { ran: false, output: undefined, error: undefined, decision, after: null };
+  // One copy for hooks, permission and tool: what was checked is what runs, whatever becomes of the caller's own object.
+  const copy = jsonCopy(call.input);
+  if (!isObject(copy))
+    throw new HooklineError("invalid-payload", `the input of ${call.name} cannot be written as JSON`);
+  const given = { ...call, id: call.id ?? `toolu_${uuidv7()}`, input: deepFreeze(copy) };
+  const about = { ...options.payload, tool_name: given.name, tool_use_id: given.id };
+  const asked = await fire(state, "PreToolUse", { ...about, tool_input: given.input }, options);
+  const decision = await permitted(state, given, about, asked, options);
+  const input = decision.updatedInput ?? given.input;
+  if (wasCancelled(state, options)) {
+    const halted = { ...decision, halt: { reason: "the call was cancelled" } };
+    return { ran: false, output: undefined, error: undefined, decision: halted, after: null };
+  }
   if (!mayRun(decision)) {
-    const reason = decision.reason || decision.halt?.reason || decision.verdict;
-    await fire(state, "PermissionDenied", { ...about, tool_input: input, reason }, options);
-    return { ran: false, output: undefined, error: undefined, decision, after: null };
+    const told = await refuse(state, { ...about, tool_input: input }, decision, options);
+    return { ran: false, output: undefined, error: undefined, decision: told, after: null };
   }
   const began = performance.now();
   const [output, failure] = await attempt(() => execute(input));
@@ -82,11 +89,12 @@ export async function wrapTool<O>(
     // The caller's signal may be the very reason of the failure: the hooks that hear of it must not be stopped by it.
     const { signal, ...rest } = options;
     const told = { ...payload, error: messageOf(failure.thrown), is_interrupt: signal?.aborted ?? false };
-    const after = await fire(state, "PostToolUseFailure", told, rest);
+    const after = await fireAfter(state, "PostToolUseFailure", told, rest);
     return { ran: true, output: undefined, error: failure.thrown, decision, after };
   }
-  const after = await fire(state, "PostToolUse", { ...payload, tool_response: jsonOf(output) }, options);
-  return { ran: true, output: after.updatedOutput ?? output, error: undefined, decision, after };
+  const response = { ...payload, tool_response: jsonCopy(output) ?? textOf(output) };
+  const after = await fireAfter(state, "PostToolUse", response, options);
+  return { ran: true, output: after?.updatedOutput ?? output, error: undefined, decision, after };
 }
 
 /** Asks the host's rules about the final input; the stricter of hooks and host holds, and a rewrite there is judged as well. */
@@ -97,21 +105,84 @@ async function permitted(
   asked: Decision,
   options: WrapOptions,
 ): Promise<Decision> {
-  if (asked.verdict === "deny" || asked.verdict === "defer" || asked.halt || !options.permission)
-    return asked;
-  const input = asked.updatedInput ?? call.input;
-  const { verdict, reason } = asked;
-  const answer = await options.permission({ ...call, input, verdict, reason });
-  if (answer.behavior === "deny")
+  const { verdict, reason, halt } = asked;
+  const settled = verdict === "deny" || verdict === "defer" || halt !== null || wasCancelled(state, options);
+  if (settled || !options.permission) return asked;
+  const answer = await ask(options.permission, {
+    ...call,
+    input: asked.updatedInput ?? call.input,
+    verdict,
+    reason,
+  });
+  if (answer.behavior !== "allow") {
     return { ...asked, verdict: "deny", reason: answer.message ?? "refused by the host", updatedInput: null };
+  }
   const agreed: Decision = { ...asked, verdict: "allow" };
   if (!answer.updatedInput) return agreed;
-  const updatedInput = deepFreeze(structuredClone(answer.updatedInput));
+  const updatedInput = deepFreeze(jsonCopy(answer.updatedInput));
+  if (!isObject(updatedInput))
+    return { ...asked, verdict: "deny", reason: "the host's new input is no JSON", updatedInput: null };
   const judged = await recheck(state, { ...about, tool_input: updatedInput }, options);
-  const inputDigest = sha256(canonicalJson(updatedInput));
-  if (judged.verdict === "pass" || judged.verdict === "allow")
-    return { ...agreed, updatedInput, inputDigest };
-  return { ...asked, verdict: judged.verdict, reason: judged.reason, updatedInput: null };
+  const messages = [...asked.messages, ...judged.messages];
+  const runs = [...asked.runs, ...judged.runs];
+  if (mayRun(judged))
+    return { ...agreed, updatedInput, inputDigest: sha256(canonicalJson(updatedInput)), messages, runs };
+  return {
+    ...asked,
+    verdict: judged.verdict,
+    reason: judged.reason,
+    halt: judged.halt,
+    updatedInput: null,
+    messages,
+    runs,
+  };
+}
+
+/** Only a plain `allow` is one: an answer of another shape, or none, is a no. */
+async function ask(
+  permission: NonNullable<WrapOptions["permission"]>,
+  request: PermissionRequest,
+): Promise<Permission> {
+  try {
+    const answer: unknown = await permission(request);
+    if (isObject(answer) && answer.behavior === "allow") {
+      return {
+        behavior: "allow",
+        ...(isObject(answer.updatedInput) && { updatedInput: answer.updatedInput }),
+      };
+    }
+    const message = isObject(answer) && typeof answer.message === "string" ? { message: answer.message } : {};
+    return { behavior: "deny", ...message };
+  } catch (error) {
+    return { behavior: "deny", message: `the host's permission failed: ${messageOf(error)}` };
+  }
+}
+
+/** Tells PermissionDenied's hooks of a refusal; what they say to the person or offer (`retry`) comes with the decision. */
+async function refuse(
+  state: EngineState,
+  payload: JsonObject,
+  decision: Decision,
+  options: WrapOptions,
+): Promise<Decision> {
+  const reason = decision.reason || decision.halt?.reason || decision.verdict;
+  const { messages, effects } = await fire(state, "PermissionDenied", { ...payload, reason }, options);
+  if (messages.length === 0 && Object.keys(effects).length === 0) return decision;
+  return {
+    ...decision,
+    messages: [...decision.messages, ...messages],
+    effects: { ...decision.effects, ...effects },
+  };
+}
+
+/** Fires what follows a tool that has run; an engine that was closed meanwhile takes nothing away from its result. */
+async function fireAfter(
+  state: EngineState,
+  name: string,
+  payload: JsonObject,
+  options: FireOptions,
+): Promise<Decision | null> {
+  return state.closing.signal.aborted ? null : fire(state, name, payload, options);
 }
 
 /** A guard that was cut off has not judged: then the tool does not run either. */
@@ -119,7 +190,7 @@ function wasCancelled(state: EngineState, { signal }: WrapOptions): boolean {
   return signal?.aborted === true || state.closing.signal.aborted;
 }
 
-function mayRun({ verdict, halt }: Decision): boolean {
+function mayRun({ verdict, halt }: Pick<Decision, "verdict" | "halt">): boolean {
   return halt === null && (verdict === "pass" || verdict === "allow");
 }
 
@@ -134,15 +205,17 @@ async function attempt<O>(
 }
 
 function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  return thrown instanceof Error && typeof thrown.message === "string"
+    ? thrown.message
+    : (textOf(thrown) ?? "nothing");
 }
 
-/** What a tool gave back as hooks can read it: JSON if it is, its text if not. */
-function jsonOf(output: unknown): Json {
+/** What can be said of a value that is no JSON. */
+function textOf(value: unknown): string | null {
+  if (value === undefined) return null;
   try {
-    const text = JSON.stringify(output);
-    return text === undefined ? null : JSON.parse(text);
+    return String(value);
   } catch {
-    return String(output);
+    return "something that cannot be shown";
   }
 }

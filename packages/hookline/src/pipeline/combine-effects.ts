@@ -1,5 +1,5 @@
 import type { Message } from "../contract/decision.ts";
-import { canonicalJson, type Json, type JsonObject } from "../contract/json.ts";
+import { canonicalJson, isUnsafeName, type Json, type JsonObject } from "../contract/json.ts";
 import type { Voice } from "./heard.ts";
 
 /** Joins the special effects of all hooks in configuration order: lists join, of other values the later one holds. */
@@ -8,7 +8,7 @@ export function combineEffects(voices: readonly Voice[], messages: Message[]): J
   const givers = new Map<string, string>();
   for (const { heard, counts } of voices) {
     for (const [name, value] of Object.entries(counts.effects)) {
-      if (value === undefined) continue;
+      if (value === undefined || isUnsafeName(name)) continue;
       const before = effects[name];
       if (Array.isArray(before) && Array.isArray(value)) {
         effects[name] = [...before, ...value];

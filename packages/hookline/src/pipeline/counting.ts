@@ -32,8 +32,8 @@ function failure(event: Event, heard: Heard, fault: NonNullable<Outcome["fault"]
 /** In warn mode nothing is enforced: what would have been is told. */
 function warned(judged: Outcome): Outcome {
   const would: string[] = [];
-  if (judged.verdict !== "pass" && judged.verdict !== "allow")
-    would.push(`${judged.verdict}: ${judged.reason}`);
+  if (judged.verdict !== "pass")
+    would.push(judged.reason === "" ? judged.verdict : `${judged.verdict}: ${judged.reason}`);
   if (judged.halt) would.push(`end the turn: ${judged.halt.reason}`);
   if (judged.updatedInput || judged.updatedOutput !== null || judged.updatedPrompt !== null)
     would.push("rewrite");

@@ -17,11 +17,12 @@ export function denyMeaning(event: Event, dialect: Dialect): DenyMeaning {
 /** Turns the facts of a run into what the hook said; never throws, and says nothing about what follows from it. */
 export function interpret(event: Event, hook: Hook, dialect: Dialect, run: Run): Outcome {
   const said = read(event, hook, dialect, run);
-  if (said.verdict !== "deny") return said;
-  const reason = said.reason === "" ? `blocked by ${hook.id}` : said.reason;
+  if (said.verdict === "pass") return said;
+  const reason = said.reason === "" && said.verdict === "deny" ? `blocked by ${hook.id}` : said.reason;
   if (denyMeaning(event, dialect) !== "none") return { ...said, reason };
   // What cannot be stopped is told to the person instead.
-  return { ...said, verdict: "pass", reason, messages: [...said.messages, { level: "warn", text: reason }] };
+  const text = reason === "" ? `"${said.verdict}" has no effect on ${event.spec.name}` : reason;
+  return { ...said, verdict: "pass", reason, messages: [...said.messages, { level: "warn", text }] };
 }
 
 function read(event: Event, hook: Hook, dialect: Dialect, run: Run): Outcome {

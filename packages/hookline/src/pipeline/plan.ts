@@ -33,7 +33,10 @@ export function makePlan(event: Event, matching: readonly Hook[], permits: Permi
       if (why !== null) skips.push({ hook, why });
       return why === null;
     });
-    const once = dialect.duplicates === "once" ? mergeDuplicates(ready, skips) : ready;
+    const once =
+      dialect.duplicates === "once"
+        ? mergeDuplicates(ready, skips, (hook) => permits.distrust(hook) === null)
+        : ready;
     const items = once.map((hook) => planItem(event, hook, order++, dialect, permits));
     if (items.length > 0) lanes.push({ dialect, strands: strandsOf(items, dialect) });
   }

@@ -2,7 +2,7 @@ import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
 import type { FaultKind } from "../contract/fault.ts";
 import { describeField, type Fields, fieldWord } from "../contract/fields.ts";
-import { isObject, type JsonObject } from "../contract/json.ts";
+import { isObject, isTooDeep, type JsonObject } from "../contract/json.ts";
 import type { Outcome } from "../contract/outcome.ts";
 import type { Captured } from "../contract/run.ts";
 import { answerFields } from "../events/common.ts";
@@ -47,6 +47,7 @@ export function judgeAnswer(event: Event, answer: JsonObject): Answer {
 function parse(text: string): JsonObject | string {
   try {
     const value: unknown = JSON.parse(text);
+    if (isTooDeep(value)) return "the answer is nested too deep";
     return isObject(value) ? value : "the answer is not an object";
   } catch (error) {
     return `the output begins with "{" and is not one JSON object: ${error instanceof Error ? error.message : ""}`;
@@ -74,7 +75,12 @@ function wrongSpecific(event: Event, specific: JsonObject): string | null {
 /** A decision in the wrong place would be lost without a word, so it is a fault. */
 function misplaced(event: Event, answer: JsonObject, specific: JsonObject): string | null {
   for (const name of Object.keys(answer)) {
-    if (name in wholeAnswer || !(name in event.spec.answer) || specific[name] !== undefined) continue;
+    if (
+      Object.hasOwn(wholeAnswer, name) ||
+      !Object.hasOwn(event.spec.answer, name) ||
+      specific[name] !== undefined
+    )
+      continue;
     return `"${name}" belongs inside "hookSpecificOutput"`;
   }
   return null;

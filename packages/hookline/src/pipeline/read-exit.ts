@@ -51,11 +51,12 @@ function readBlock(event: Event, dialect: Dialect, run: Run, answer: Answer): Ou
   // An elicitation's answer object does not count beside a blocking exit: only the refusal does.
   const said = answer.kind === "said" && !("action" in event.spec.answer) ? answer.outcome : outcome();
   const places = {
-    json: said.verdict === "deny" ? said.reason : "",
+    // The reason of an allow is none for a block; it is better than nothing, though.
+    json: said.verdict === "deny" || said.verdict === "pass" ? said.reason : "",
     stderr: run.stderr.text.trimEnd(),
     stdout: answer.kind === "text" ? run.stdout.text.trimEnd() : "",
   };
-  const reason = dialect.reason.map((place) => places[place]).find((text) => text !== "") ?? "";
+  const reason = dialect.reason.map((place) => places[place]).find((text) => text !== "") ?? said.reason;
   return { ...said, verdict: "deny", reason };
 }
 

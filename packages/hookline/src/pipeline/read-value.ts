@@ -1,6 +1,6 @@
 import type { Event } from "../contract/event.ts";
-import { isObject, type JsonObject } from "../contract/json.ts";
-import { type Outcome, outcome } from "../contract/outcome.ts";
+import { isObject, type Json, type JsonObject, jsonCopy } from "../contract/json.ts";
+import { type Level, type Outcome, outcome } from "../contract/outcome.ts";
 import { isVerdict } from "../contract/verdict.ts";
 import { judgeAnswer, wholeAnswer } from "./read-answer.ts";
 
@@ -17,14 +17,17 @@ const ownFields: { readonly [name: string]: (value: unknown) => boolean } = {
 };
 
 /** Reads what a function gave back: nothing, our own shape, or Claude Code's JSON. */
-export function readValue(event: Event, value: unknown): Outcome {
-  if (value === undefined || value === null) return outcome();
-  if (!isObject(value)) return malformed(`a function answers with an object or nothing, not ${typeof value}`);
-  const names = Object.keys(value).filter((name) => value[name] !== undefined);
-  const own = names.filter((name) => name in ownFields);
-  if (names.some((name) => name in wholeAnswer && name !== "reason")) {
+export function readValue(event: Event, given: unknown): Outcome {
+  if (given === undefined || given === null) return outcome();
+  if (!isObject(given)) return malformed(`a function answers with an object or nothing, not ${typeof given}`);
+  // A copy: what a function keeps, computes anew or changes later is not what was judged.
+  const value = jsonCopy(given);
+  if (!isObject(value)) return malformed("the answer cannot be written as JSON");
+  const names = Object.keys(value);
+  const own = names.filter((name) => Object.hasOwn(ownFields, name));
+  if (names.some((name) => Object.hasOwn(wholeAnswer, name) && name !== "reason")) {
     if (own.some((name) => name !== "reason"))
-      return malformed(`"${own[0]}" does not mix with Claude Code's fields`);
+      return malformed(`"${own.find((name) => name !== "reason")}" does not mix with Claude Code's fields`);
     const answer = judgeAnswer(event, value);
     return answer.kind === "said" ? answer.outcome : malformed(answer.kind === "fault" ? answer.detail : "");
   }
@@ -38,6 +41,15 @@ export function readValue(event: Event, value: unknown): Outcome {
 function ownOutcome(event: Event, value: JsonObject): Outcome {
   const { verdict, reason, updatedInput, updatedOutput, updatedPrompt, context, message, halt, effects } =
     value;
+  const messages: { level: Level; text: string }[] = isText(message)
+    ? [{ level: "info", text: message }]
+    : [];
+  const halts = event.spec.halts !== false;
+  const wanted = haltOf(halt);
+  if (wanted && !halts) messages.push({ level: "info", text: `"halt" has no effect on ${event.spec.name}` });
+  if (isObject(updatedInput) && !event.spec.input) {
+    messages.push({ level: "info", text: `"updatedInput" has no effect on ${event.spec.name}` });
+  }
   return outcome({
     verdict: isVerdict(verdict) ? verdict : "pass",
     reason: isText(reason) ? reason : "",
@@ -45,17 +57,16 @@ function ownOutcome(event: Event, value: JsonObject): Outcome {
     updatedOutput: updatedOutput ?? null,
     updatedPrompt: isText(updatedPrompt) ? updatedPrompt : null,
     context: isText(context) ? context : Array.isArray(context) ? context.join("\n") : null,
-    messages: isText(message) ? [{ level: "info", text: message }] : [],
-    halt:
-      halt === true
-        ? { reason: "" }
-        : isText(halt)
-          ? { reason: halt }
-          : isObject(halt)
-            ? { reason: String(halt.reason) }
-            : null,
+    messages,
+    halt: halts ? wanted : null,
     effects: isObject(effects) ? effects : {},
   });
+}
+
+function haltOf(halt: Json | undefined): { reason: string } | null {
+  if (halt === true) return { reason: "" };
+  if (isText(halt)) return { reason: halt };
+  return isObject(halt) ? { reason: String(halt.reason) } : null;
 }
 
 function isText(value: unknown): value is string {

@@ -8,8 +8,9 @@ export const functionRunner = defineRunner({
   summary: "a function that the host registered in code",
   fields: {},
   identity: [],
+  inProcess: true,
   async run(hook, _fields, call) {
-    const named = call.services.functionOf(hook.id);
+    const named = call.services.functionOf(hook);
     if (!named) return faultRun("spawn", `no function is registered for ${hook.id}`);
     return runOfValue(await race(call, (signal) => named(call.payload, { signal, event: call.event })));
   },

@@ -10,6 +10,7 @@ export const moduleRunner = defineRunner({
   summary: "an exported function of an ES module of the project",
   fields: { module: "string", export: "string?" },
   identity: ["module", "export"],
+  inProcess: true,
   check({ module }) {
     if (module.trim() === "") return "the module is empty: write the path of a file";
     // One letter before the colon is a drive, more are a scheme.

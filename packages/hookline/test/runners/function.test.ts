@@ -5,7 +5,7 @@ import { approvedHook } from "./approved-hook.ts";
 import { callWith, payload } from "./call.ts";
 
 function run(named: HookFunction | undefined, given: Partial<Call> = {}) {
-  const functionOf = (id: string) => (id === "under-test" ? named : undefined);
+  const functionOf = ({ id }: { id: string }) => (id === "under-test" ? named : undefined);
   return functionRunner.run(approvedHook(), {}, callWith({ functionOf }, given));
 }
 

@@ -6,7 +6,11 @@ export interface NamedWord {
   readonly program: boolean;
 }
 
-const projectVariable = /\$\{?(?:HOOKLINE|CLAUDE)_PROJECT_DIR\}?/g;
+const projectVariable =
+  /\$(?:\{(?:(?:HOOKLINE|CLAUDE)_PROJECT_DIR|PWD)(?::?-[^}]*)?\}|(?:HOOKLINE|CLAUDE)_PROJECT_DIR|PWD\b)/g;
+
+/** How deep commands within words are followed: `bash -c "sh -c '…'"`. */
+const deepest = 3;
 
 /** The words of an entry that could name programs and files, with the project's folder filled in. */
 export function namedWords(texts: readonly string[], projectDir: string): readonly NamedWord[] {
@@ -15,12 +19,27 @@ export function namedWords(texts: readonly string[], projectDir: string): readon
     const filled = text.replace(projectVariable, () => projectDir);
     // A program in exec form and each of its arguments is one word; a shell command is many.
     words.push({ text: filled, program: index === 0 });
-    for (const { words: parts, redirects } of commandModel(filled).commands) {
-      const values = [...parts, ...redirects.map(({ target }) => target)].map((word) => word?.value ?? null);
-      values.forEach((value, place) => {
-        if (value !== null) words.push({ text: value, program: place === 0 });
-      });
-    }
+    addCommands(filled, words, 0);
   });
   return words;
+}
+
+function addCommands(text: string, words: NamedWord[], depth: number): void {
+  for (const { words: parts, redirects, assignments } of commandModel(text).commands) {
+    const values = [...parts, ...redirects.map(({ target }) => target)].map((word) => word.value);
+    values.forEach((value, place) => {
+      if (value !== null) addWord(value, place === 0, words, depth);
+    });
+    for (const { value } of assignments) {
+      for (const part of (value.value ?? value.text).split(":")) addWord(part, false, words, depth);
+    }
+  }
+}
+
+/** A word, what stands after `=` in it, and what it says if it is a command itself. */
+function addWord(text: string, program: boolean, words: NamedWord[], depth: number): void {
+  words.push({ text, program });
+  const equals = text.indexOf("=");
+  if (equals > 0) words.push({ text: text.slice(equals + 1), program: false });
+  if (depth < deepest && /\s/.test(text)) addCommands(text, words, depth + 1);
 }

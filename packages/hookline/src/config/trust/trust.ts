@@ -1,15 +1,17 @@
-import { isAbsolute, join, relative, resolve } from "node:path";
+import { delimiter, isAbsolute, join, relative, resolve } from "node:path";
 import type { Hook } from "../../contract/hook.ts";
 import { canonicalJson, type JsonObject } from "../../contract/json.ts";
 import type { Runner } from "../../contract/runner.ts";
 import { sha256 } from "../../system/digest.ts";
-import { fileDigest, fileStamp, findProgram, realPath } from "../../system/local-files.ts";
+import { fileDigest, fileStamp, findProgram, isFolder, realPath } from "../../system/local-files.ts";
 import { namedWords } from "./named-words.ts";
 
 /** Says whether hooks may run. */
 export interface Trust {
-  /** Why a hook may not run, or null if it may. */
-  distrust(hook: Hook): string | null;
+  /** Why a hook may not run, or null if it may; `cwd` is where it would start, and where its relative names would be looked for. */
+  distrust(hook: Hook, cwd?: string): string | null;
+  /** The program and the local files that an approval of a hook covers. */
+  covers(hook: Hook): readonly string[];
   /** The digest that an approval covers: the entry, its program, and the bytes of each local file that it names. */
   digestOf(hook: Hook): string;
 }
@@ -32,8 +34,8 @@ export interface TrustPlace {
 export function createTrust(rule: TrustRule, place: TrustPlace): Trust {
   // By the entry itself: two hooks may have one id, and an approval must never pass from one to the other.
   const known = new WeakMap<JsonObject, { stamp: string; digest: string }>();
-  const digestOf = (hook: Hook): string => {
-    const files = filesOf(hook, place);
+  const digestOf = (hook: Hook, cwd?: string): string => {
+    const files = filesOf(hook, place, cwd);
     const stamp = files.map((path) => `${path}=${fileStamp(path)}`).join("\n");
     const before = known.get(hook.entry);
     if (before?.stamp === stamp) return before.digest;
@@ -46,15 +48,24 @@ export function createTrust(rule: TrustRule, place: TrustPlace): Trust {
   };
   return {
     digestOf,
-    distrust(hook) {
+    covers: (hook) => filesOf(hook, place),
+    distrust(hook, cwd) {
       if (rule === "all" || !isProjectHook(hook, place)) return null;
-      const digest = digestOf(hook);
-      const approved = typeof rule === "function" ? rule(hook, digest) : rule.isApproved(digest);
-      return approved
+      const digest = digestOf(hook, cwd);
+      return isApproved(rule, hook, digest)
         ? null
         : `not approved: look at ${hook.source.text}, then run "hookline trust ${hook.id}"`;
     },
   };
+}
+
+/** Only a plain yes is one: a function that throws, or promises an answer for later, has not approved anything. */
+function isApproved(rule: Exclude<TrustRule, "all">, hook: Hook, digest: string): boolean {
+  try {
+    return (typeof rule === "function" ? rule(hook, digest) : rule.isApproved(digest)) === true;
+  } catch {
+    return false;
+  }
 }
 
 /** True for a hook of a file under the project, whatever layer it claims: only its owner's folder is above suspicion. */
@@ -71,19 +82,18 @@ function isInside(folder: string, path: string): boolean {
 }
 
 /** The program and the local files that an entry names; a word that names nothing on this machine is not a file. */
-function filesOf(hook: Hook, place: TrustPlace): string[] {
+function filesOf(hook: Hook, place: TrustPlace, cwd = place.projectDir): string[] {
   const words = namedWords(place.runnerOf(hook)?.names?.(hook.fields) ?? [], place.projectDir);
-  const folders = [
-    ...new Set([
-      place.projectDir,
-      hook.cwd === null ? place.projectDir : resolve(place.projectDir, hook.cwd),
-    ]),
-  ];
+  const start = hook.cwd === null ? cwd : resolve(place.projectDir, hook.cwd);
+  // A command may go to a folder that it names (`cd hooks && ./x.sh`) before it names a file there.
+  const named = words.map(({ text }) => resolve(start, text)).filter((path) => isFolder(path));
+  const folders = [...new Set([start, place.projectDir, ...named])];
+  const path = [...named, place.path].join(delimiter);
   const found = new Set<string>();
   for (const { text, program } of words) {
     const paths = isAbsolute(text) ? [text] : folders.map((folder) => join(folder, text));
-    for (const path of paths) if (fileStamp(path) !== null) found.add(realPath(path));
-    const resolved = program ? findProgram(text, place.projectDir, place.path) : null;
+    for (const one of paths) if (fileStamp(one) !== null) found.add(realPath(one));
+    const resolved = program ? findProgram(text, start, path) : null;
     if (resolved) found.add(realPath(resolved));
   }
   return [...found].sort();
