@@ -41,7 +41,7 @@ async function readPayload(options: VerbOptions): Promise<JsonObject> {
   }
   if (file === undefined) return {};
   const read = readWhole(isAbsolute(file) ? file : resolve(file));
-  if (!("text" in read)) throw new UsageError(`--payload ${file}: ${read.error}`);
+  if (!("text" in read)) throw new UsageError(`--payload ${file}: ${read.error.message}`);
   return parseObject(read.text, file);
 }
 

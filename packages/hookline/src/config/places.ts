@@ -2,6 +2,7 @@ import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { Dialect, FilePlace } from "../contract/dialect.ts";
 import { native } from "../dialects/native.ts";
 import { folderIdentity, isThere } from "../system/hook-files.ts";
+import { realPath } from "../system/local-files.ts";
 
 /** The folders that hook files are looked for in, and the environment that may move one of them. */
 export interface Roots {
@@ -94,7 +95,9 @@ function rootOf(base: FilePlace["base"], { projectDir, home, systemRoot, env }: 
 
 /** Every file under the project is a project file, also one that a variable has moved there; but home is nobody's project. */
 function layerOf(layer: FilePlace["layer"], path: string, { projectDir, home }: Roots): FilePlace["layer"] {
-  return layer === "user" && projectDir !== home && isInside(projectDir, path) ? "team" : layer;
+  if (layer !== "user") return layer;
+  const project = realPath(projectDir);
+  return project !== realPath(home) && isInside(project, realPath(path)) ? "team" : layer;
 }
 
 function isInside(folder: string, path: string): boolean {

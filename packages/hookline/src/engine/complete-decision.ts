@@ -5,6 +5,7 @@ import type { Verdicts } from "../pipeline/aggregate.ts";
 import { sha256 } from "../system/digest.ts";
 import { uuidv7 } from "../system/identifiers.ts";
 import type { Draft } from "./make-event.ts";
+import type { FireOptions } from "./options.ts";
 import type { EngineState } from "./state.ts";
 
 /** Dates and measures a decision, and lets it carry what background hooks have said since. */
@@ -48,11 +49,16 @@ export function completeDecision(
 }
 
 /** The decision on an event that no hook is for: as little work as there can be. */
-export function quietDecision(state: EngineState, { spec, given }: Draft, began: number): Decision {
+export function quietDecision(
+  state: EngineState,
+  { spec, given }: Draft,
+  options: FireOptions,
+  began: number,
+): Decision {
   let digest: string | null = null;
   return {
     event: spec.name,
-    eventId: uuidv7(),
+    eventId: options.eventId ?? uuidv7(),
     verdict: "pass",
     reason: "",
     halt: null,

@@ -33,7 +33,7 @@ export async function fire(
   const draft = draftEvent(state, name, payload);
   const matching = match(index, draft);
   if (matching.length === 0 && state.carry.empty && !state.tracer.on) {
-    const decision = quietDecision(state, draft, began);
+    const decision = quietDecision(state, draft, options, began);
     return state.options.record ? recordDecision(state, draft.spec, decision) : decision;
   }
   const event = completeEvent(state, draft, options);

@@ -47,7 +47,7 @@ export function completeEvent(
   });
   const { tool_name: tool } = payload;
   return {
-    id: uuidv7(),
+    id: options.eventId ?? uuidv7(),
     spec,
     payload,
     subject,

@@ -53,6 +53,8 @@ export interface FireOptions {
   readonly signal?: AbortSignal | undefined;
   /** The sub-agent that it happens in. */
   readonly agent?: { readonly id: string; readonly type?: string };
+  /** The event's identifier, if the caller has one already; a new one by default. */
+  readonly eventId?: string;
   /** How many hooks deep the caller runs; from the environment by default. */
   readonly depth?: number;
   /** The most that all hooks together may take. */

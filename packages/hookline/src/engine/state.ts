@@ -72,7 +72,7 @@ export interface EngineState {
 /** Gathers what an engine needs and reads the hook files for the first time. */
 export async function createState(options: EngineOptions): Promise<EngineState> {
   const env = options.env ?? process.env;
-  const home = env.HOME ?? homedir();
+  const home = resolve(env.HOME ?? homedir());
   const folder = stateFolder(env, home);
   const runners = new Map<string, Runner>();
   for (const runner of [...allRunners, ...(options.runners ?? [])]) {

@@ -1,4 +1,5 @@
 import { fstatSync, readFileSync, writeSync } from "node:fs";
+import { errorCode } from "./error-code.ts";
 
 /** True if somebody types at stdin. */
 export function stdinIsTerminal(): boolean {
@@ -18,19 +19,17 @@ export async function readStandardInput(): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Writes a text whole; a reader that has gone away (`| head`) is no error. */
+/** Writes a text whole; a reader that has gone away (`| head`) is no error, a full disk is. */
 export function writeWhole(stream: 1 | 2, text: string): void {
   let rest = Buffer.from(text);
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(stream, rest));
     } catch (error) {
-      if (!isBusy(error)) return;
+      const code = errorCode(error);
+      if (code === "EPIPE" || (stream === 2 && code !== "EAGAIN")) return;
+      if (code !== "EAGAIN") throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EAGAIN";
 }

@@ -143,9 +143,11 @@ describe("hookline fire", () => {
     expect(before.status).toBe(0);
     expect(before.stdout).toContain('run "hookline trust guard"');
     expect((await run(["trust"])).stdout).toContain("not approved  guard");
-    expect((await run(["trust", "guard"])).stdout).toContain("approved  guard");
+    const approved = (await run(["trust", "guard"])).stdout;
+    expect(approved).toMatch(/^approved {2}guard /);
+    expect(approved).toMatch(/\n {4}covers \/.*echo/);
     expect((await run(["fire", "PreToolUse", ...rm])).status).toBe(2);
-    expect((await run(["trust"])).stdout).toContain("every hook of this project is approved");
+    expect((await run(["trust"])).stdout).toContain("nothing here waits for approval");
     expect(await run(["trust", "nothing"])).toMatchObject({
       status: 1,
       stderr: expect.stringContaining('no hook "nothing"'),
@@ -175,6 +177,47 @@ describe("hookline fire", () => {
     while (!existsSync(join(slow.project, "done")) && Date.now() < until)
       await new Promise((resolve) => setTimeout(resolve, 20));
     expect(existsSync(join(slow.project, "done"))).toBe(true);
+  });
+
+  it("shows a hook that is left to itself the same event", async () => {
+    const note = (name: string) =>
+      `{ cat; echo "$HOOKLINE_EVENT_ID"; } > ${name}.part; mv ${name}.part ${name}`;
+    const { run, project: folder } = project(
+      commands(note("waited"), { command: note("unwaited"), async: true }),
+    );
+    const { stdout } = await run(["fire", "PreToolUse", ...rm, "--trust", "--no-wait", "--json"]);
+    const until = Date.now() + 15_000;
+    while (!existsSync(join(folder, "unwaited")) && Date.now() < until)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(readFileSync(join(folder, "unwaited"), "utf8")).toBe(readFileSync(join(folder, "waited"), "utf8"));
+    expect(readFileSync(join(folder, "waited"), "utf8")).toContain(JSON.parse(stdout).eventId);
+  });
+
+  it("says that its output could not be written", async () => {
+    const { project: folder, env } = scratch(commands("true"));
+    const script = `node ${process.cwd()}/packages/hookline/bin/hookline.js fire PreToolUse --tool Bash --input '{}' --json > /dev/full`;
+    const ended = spawnSync("sh", ["-c", script], { cwd: folder, env, encoding: "utf8" });
+    expect(ended.status).toBe(1);
+    expect(ended.stderr).toContain("ENOSPC");
+  });
+
+  it("approves every hook of an id, and does not call a broken file approved", async () => {
+    const { run, write } = project(commands({ command: "true", id: "x" }, { command: "true 2", id: "x" }));
+    await run(["trust", "x"]);
+    expect(JSON.parse((await run(["list", "--json"])).stdout)).toMatchObject([
+      { state: "active" },
+      { state: "active" },
+    ]);
+    write(".hookline/hooks.json", "{");
+    const broken = await run(["trust"]);
+    expect(broken).toMatchObject({ status: 1, stdout: "" });
+    expect(broken.stderr).toContain(".hookline/hooks.json:1:");
+  });
+
+  it("names a payload file that cannot be read", async () => {
+    expect((await project().run(["fire", "--payload", "/"])).stderr).toMatch(
+      /--payload \/: .*folder|directory/,
+    );
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { workingFolder } from "../folder.ts";
 import { readCall } from "../payload.ts";
 import { paintFor, renderDecision, renderDiagnostic } from "../render.ts";
 import { endOnSignals } from "../signals.ts";
-import { defineVerb, listOption, type VerbOptions } from "../verb.ts";
+import { defineVerb, listOption, textOption, type VerbOptions } from "../verb.ts";
 
 /** `hookline fire`: says that something is about to happen and shows the decision. */
 export const fireVerb = defineVerb({
@@ -31,7 +31,8 @@ export const fireVerb = defineVerb({
       .option("--no-wait", "do not wait for hooks that run in the background")
       .option("--strict", "exit with 1 if anything is wrong in a hook file")
       .option("--json", "print the decision as JSON")
-      .addOption(new Option("--background-only").hideHelp()),
+      .addOption(new Option("--background-only").hideHelp())
+      .addOption(new Option("--event-id <id>").hideHelp()),
   async run([eventArgument], options) {
     const { event, payload } = await readCall(eventArgument, options);
     const dialects = listOption(options, "dialect");
@@ -43,9 +44,11 @@ export const fireVerb = defineVerb({
     });
     const ended = endOnSignals(engine);
     try {
-      const decision = await fireOnce(engine, event, payload, options);
+      // Completed here, so that hooks which are left to another process see the same event.
+      const complete = options.wait === false ? engine.preview(event, payload).plan.event.payload : payload;
+      const decision = await fireOnce(engine, event, complete, options);
       report(engine, decision, options);
-      if (options.wait === false) await leaveBackground(decision, payload, options);
+      if (options.wait === false) await leaveBackground(decision, complete, options);
       else await engine.drain();
       return statusOf(engine, decision, options);
     } finally {
@@ -63,7 +66,8 @@ async function fireOnce(
 ): Promise<Decision> {
   const only =
     options.backgroundOnly === true ? "background" : options.wait === false ? "foreground" : undefined;
-  const decision = await engine.fire(event, payload, only ? { only } : {});
+  const eventId = textOption(options, "eventId");
+  const decision = await engine.fire(event, payload, { ...(only && { only }), ...(eventId && { eventId }) });
   if (options.all !== true) return decision;
   const { unmatched } = engine.preview(event, payload);
   const skipped = unmatched.map(({ id, source, dialect, matcher }) => {
@@ -89,7 +93,15 @@ function statusOf(engine: Engine, decision: Decision, options: VerbOptions): num
 /** Hands the hooks that nobody waits for to a process of their own, in which their deadlines hold. */
 async function leaveBackground(decision: Decision, payload: JsonObject, options: VerbOptions): Promise<void> {
   if (!decision.runs.some(({ status }) => status === "background")) return;
-  const args = ["fire", decision.event, "--payload", "-", "--background-only"];
+  const args = [
+    "fire",
+    decision.event,
+    "--payload",
+    "-",
+    "--background-only",
+    "--event-id",
+    decision.eventId,
+  ];
   if (options.trust === true) args.push("--trust");
   for (const dialect of listOption(options, "dialect") ?? []) args.push("--dialect", dialect);
   args.push("--cwd", workingFolder(options, payload));

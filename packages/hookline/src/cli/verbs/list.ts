@@ -22,7 +22,7 @@ export const listVerb = defineVerb({
     const engine = await createEngine({ cwd: workingFolder(options), ...(dialects && { dialects }) });
     try {
       const rows = engine.hooks.map((hook) => rowOf(engine, hook));
-      const about = new Map(engine.hooks.map(({ id, description }) => [id, description]));
+      const about = new Map(rows.map((row, index) => [row, engine.hooks[index]?.description ?? ""]));
       for (const diagnostic of engine.diagnostics) writeWhole(2, `${renderDiagnostic(diagnostic)}\n`);
       if (options.json === true) writeWhole(1, `${JSON.stringify(rows, null, 2)}\n`);
       else if (options.quiet !== true)
@@ -55,7 +55,7 @@ function rowOf(engine: Engine, hook: Hook) {
 
 function render(
   rows: readonly Row[],
-  about: ReadonlyMap<string, string>,
+  about: ReadonlyMap<Row, string>,
   projectDir: string,
   paint: Paint,
 ): string {
@@ -73,7 +73,7 @@ function render(
       lines.push(
         `  ${row.id}  ${row.type}  ${state}  ${row.meaning}  ${paint.dim(row.source)}${rest.join("")}`,
       );
-      const description = about.get(row.id);
+      const description = about.get(row);
       if (description) lines.push(`      ${paint.dim(description)}`);
     }
   }

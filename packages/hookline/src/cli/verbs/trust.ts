@@ -1,7 +1,7 @@
 import { createEngine, type Engine, type Hook } from "../../index.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
 import { workingFolder } from "../folder.ts";
-import { paintFor } from "../render.ts";
+import { paintFor, renderDiagnostic } from "../render.ts";
 import { defineVerb, UsageError } from "../verb.ts";
 
 /** `hookline trust`: shows the project's hooks that are not approved, and approves those that are named. */
@@ -18,30 +18,34 @@ export const trustVerb = defineVerb({
   async run(ids, options) {
     const engine = await createEngine({ cwd: workingFolder(options) });
     try {
+      for (const diagnostic of engine.diagnostics) writeWhole(2, `${renderDiagnostic(diagnostic)}\n`);
       const waiting = engine.hooks.filter((hook) => engine.distrust(hook) !== null);
-      const chosen = options.all === true ? waiting : ids.map((id) => find(engine, id));
+      const chosen = options.all === true ? waiting : ids.flatMap((id) => find(engine, waiting, id));
       if (chosen.length > 0) await engine.approve(chosen);
-      if (options.quiet !== true)
-        writeWhole(1, render(chosen.length > 0 ? chosen : waiting, chosen.length > 0));
-      return 0;
+      const asked = ids.length > 0 || options.all === true;
+      if (options.quiet !== true) writeWhole(1, render(engine, asked ? chosen : waiting, asked));
+      return engine.mustFail ? 1 : 0;
     } finally {
       await engine.close();
     }
   },
 });
 
-function find(engine: Engine, id: string): Hook {
-  const hook = engine.hooks.find((one) => one.id === id);
-  if (!hook) throw new UsageError(`there is no hook "${id}"; "hookline list" shows the ids`);
-  return hook;
+/** The hooks with an id that wait for approval; none if those that have it need none. */
+function find(engine: Engine, waiting: readonly Hook[], id: string): readonly Hook[] {
+  if (!engine.hooks.some((hook) => hook.id === id)) {
+    throw new UsageError(`there is no hook "${id}"; "hookline list" shows the ids`);
+  }
+  return waiting.filter((hook) => hook.id === id);
 }
 
-function render(hooks: readonly Hook[], approved: boolean): string {
-  if (hooks.length === 0) return "every hook of this project is approved\n";
+function render(engine: Engine, hooks: readonly Hook[], approved: boolean): string {
+  if (hooks.length === 0) return engine.mustFail ? "" : "nothing here waits for approval\n";
   const paint = paintFor(process.stdout);
+  const state = approved ? paint.green("approved") : paint.yellow("not approved");
   const lines = hooks.map((hook) => {
-    const entry = JSON.stringify(hook.entry);
-    return `${approved ? paint.green("approved") : paint.yellow("not approved")}  ${hook.id}  ${paint.dim(hook.source.text)}\n    ${entry}`;
+    const files = engine.covers(hook).map((path) => `\n    covers ${path}`);
+    return `${state}  ${hook.id}  ${paint.dim(hook.source.text)}\n    ${JSON.stringify(hook.entry)}${files.join("")}`;
   });
   if (!approved) lines.push(`Approve with "hookline trust ID…" or "hookline trust --all".`);
   return `${lines.join("\n")}\n`;

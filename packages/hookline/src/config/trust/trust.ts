@@ -73,7 +73,8 @@ export function isProjectHook(hook: Hook, place: Pick<TrustPlace, "projectDir" |
   const { layer, file } = hook.source;
   if (layer === "code" || layer === "managed") return false;
   if (layer !== "user") return true;
-  return place.projectDir !== place.home && isInside(realPath(place.projectDir), realPath(file));
+  const project = realPath(place.projectDir);
+  return project !== realPath(place.home) && isInside(project, realPath(file));
 }
 
 function isInside(folder: string, path: string): boolean {
