@@ -28,6 +28,5 @@ export interface ClaudeAnswer<N extends EventName> {
   readonly hookSpecificOutput?: { readonly hookEventName: N } & AnswerOf<N>;
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: an async function without a return is one of them
 /** What a function may give back; most observers give back nothing at all. */
 export type HookAnswer<N extends EventName> = OwnAnswer | ClaudeAnswer<N> | undefined | null | void;

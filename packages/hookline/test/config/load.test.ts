@@ -183,7 +183,13 @@ describe("what a hook becomes", () => {
       event: "PreToolUse",
       matcher: "Bash",
       hook: entry,
-      defaults: { environment: "strict", passEnv: ["FOO"] },
+      defaults: {
+        environment: "strict",
+        mode: "shadow",
+        onFailure: "continue",
+        passEnv: ["FOO"],
+        timeout: 9,
+      },
     });
   });
 

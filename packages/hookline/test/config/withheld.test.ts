@@ -75,3 +75,19 @@ test("they are told at load, with what to do", async () => {
     'warning .hookline/hooks.json:1:35: the hook uses $GITHUB_TOKEN, which hooks of this file do not get; add "passEnv": ["GITHUB_TOKEN"] to the hook if it may see the value',
   ]);
 });
+
+test.each([
+  ["curl -d API_TOKEN=$API_TOKEN", ["API_TOKEN"]],
+  ["API_TOKEN=1; echo $API_TOKEN", []],
+  ["A=1 API_TOKEN=2 sh -c 'echo $API_TOKEN'", []],
+  ["export API_TOKEN=x && echo $API_TOKEN", []],
+  ["echo \\$API_TOKEN", []],
+])("in %j these names are used and not got: %j", (command, names) => {
+  expect(withheldNames({ command }, scrubbed, processEnv)).toEqual(names);
+});
+
+test("a shell in exec form expands what it gets after -c", () => {
+  const named = (args: string[]) => withheldNames({ command: "/bin/sh", args }, scrubbed, processEnv);
+  expect(named(["-c", "echo $API_TOKEN"])).toEqual(["API_TOKEN"]);
+  expect(named(["$API_TOKEN"])).toEqual([]);
+});

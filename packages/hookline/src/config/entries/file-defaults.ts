@@ -1,5 +1,5 @@
 import type { Hook, Mode, OnFailure } from "../../contract/hook.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import { deepFreeze, type JsonObject } from "../../contract/json.ts";
 import type { HookFilePlace } from "../places.ts";
 import { checkFields, grammarOf } from "./check-fields.ts";
 import { defaultsFields } from "./entry-fields.ts";
@@ -13,7 +13,7 @@ export interface FileDefaults {
   readonly mode: Mode;
   readonly environment: Hook["environment"];
   readonly passEnv: readonly string[];
-  /** What trust must cover of them; null if they pass nothing on. */
+  /** As they are written: an approved hook must not change with them unseen. */
   readonly trusted: JsonObject | null;
 }
 
@@ -44,8 +44,7 @@ export function readDefaults(file: FileJudge, value: JsonObject): FileDefaults {
     mode: mode ?? "enforce",
     environment: passed,
     passEnv: names,
-    trusted:
-      environment === undefined && passEnv === undefined ? null : { environment: passed, passEnv: names },
+    trusted: deepFreeze({ ...good }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../contract/json.ts";
+import type { Json, JsonObject } from "../../contract/json.ts";
 import { type HookPassage, isPassed, type ProcessEnvironment } from "../environment.ts";
 import { looksSecret } from "../secrets.ts";
 
@@ -32,17 +32,26 @@ export function withheldNames(
   processEnv: ProcessEnvironment,
 ): readonly string[] {
   if (hook.environment === "whole") return [];
-  // In exec form there is no shell, so nothing expands.
-  const used = typeof command === "string" && args === undefined ? variablesOf(command) : [];
+  const used = shellTexts(command, args).flatMap(variablesOf);
   return used.filter(
     (name) => !isPassed(name, hook, processEnv) && (processEnv[name] !== undefined || looksSecret(name, "")),
   );
+}
+
+/** The texts of an entry in which a shell expands variables: in exec form only what a shell gets after `-c`. */
+function shellTexts(command: Json | undefined, args: Json | undefined): readonly string[] {
+  if (typeof command !== "string") return [];
+  if (!Array.isArray(args)) return [command];
+  const text = args[args.indexOf("-c") + 1];
+  const isShell = /(?:^|\/)(?:ba|da|z|k)?sh$/.test(command) && args.includes("-c");
+  return isShell && typeof text === "string" ? [text] : [];
 }
 
 /** The names after `$` and `${` that the command does not set itself, also in single quotes: they may be the text of another shell. */
 function variablesOf(command: string): readonly string[] {
   const names = new Set<string>();
   for (let dollar = command.indexOf("$"); dollar >= 0; dollar = command.indexOf("$", dollar + 1)) {
+    if (command.charCodeAt(dollar - 1) === 92) continue;
     const start = nameStart(command, dollar);
     let end = start;
     while (isNamePart(command.charCodeAt(end))) end++;
@@ -53,12 +62,16 @@ function variablesOf(command: string): readonly string[] {
   return [...names];
 }
 
+/** The names that a command gives a value itself: `NAME=… cmd`, `export NAME=…`, `read NAME`, `for NAME in`; not `-d NAME=…`. */
 function assignedNames(command: string): readonly string[] {
-  const assigned = [...command.matchAll(/(?<![\w$])([A-Za-z_]\w*)=/g)].map(([, name]) => name ?? "");
+  const lists = command.matchAll(
+    /(?:^|[;&|({`\n]|\b(?:export|local|readonly|declare|then|do|else)\b)\s*((?:[A-Za-z_]\w*=[^\s;&|]*\s*)+)/g,
+  );
+  const assigned = [...lists].flatMap(([, list]) => [...(list ?? "").matchAll(/(?:^|\s)([A-Za-z_]\w*)=/g)]);
   const read = [...command.matchAll(/\b(?:read|for)\s([\w\s-]*)/g)].flatMap(([, words]) =>
     (words ?? "").split(/\s+/),
   );
-  return [...assigned, ...read];
+  return [...assigned.map(([, name]) => name ?? ""), ...read];
 }
 
 /** Where the name begins after `$`, `${`, `${#` or `${!`. */
