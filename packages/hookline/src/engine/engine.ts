@@ -10,10 +10,11 @@ import type { HookAnswer } from "./answers.ts";
 import { approveHooks } from "./approve.ts";
 import { fire } from "./fire.ts";
 import type { EngineOptions, FireOptions } from "./options.ts";
+import type { ToolCall, WrapOptions } from "./permission.ts";
 import { type Preview, preview } from "./preview.ts";
 import { type FunctionOptions, registerFunction } from "./register-function.ts";
 import { createState, type EngineState, reloadState } from "./state.ts";
-import { type ToolCall, type ToolResult, type WrapOptions, wrapTool } from "./wrap-tool.ts";
+import { type ToolResult, wrapTool } from "./wrap-tool.ts";
 
 /** A function hook for one event: it sees the payload, frozen, and answers with a verdict, effects, or nothing. */
 export type HookOf<N extends EventName> = (
