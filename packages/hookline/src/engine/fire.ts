@@ -49,12 +49,15 @@ export async function fire(
     // A hook that did not end as it should, or has not ended, may still hold the event's signal.
     listened = heard.some(({ background, outcome }) => background || outcome.fault !== null);
     const done = { ...plan, skips };
-    const verdicts = await lookAgain(state, index, done, heard, aggregate(done, heard), permits, scope);
+    const first = aggregate(done, heard);
+    const verdicts = first.updatedInput
+      ? await lookAgain(state, index, done, heard, first, permits, scope)
+      : first;
     await permits.remember(heard);
     const whole = completeDecision(state, event, verdicts, inputDigest(), began);
     const decision = spillLongTexts(whole, state.stateFolder);
     traceStory(state, event, matching, plan, heard, decision);
-    return await recordDecision(state, event.spec, decision);
+    return state.options.record ? await recordDecision(state, event.spec, decision) : decision;
   } finally {
     scope.end(listened);
   }
