@@ -4,9 +4,9 @@ import type { JsonObject } from "../../src/contract/json.ts";
 import { exampleEvent, toolEvent, tools } from "./tool-event.ts";
 
 const place = {
-  projectDir: "/work/project",
+  projectDir: "/srv/project",
   home: "/home/me",
-  sourceDir: "/work/project/.hookline",
+  sourceDir: "/srv/project/.hookline",
 };
 const judge = (rule: string, tool: string, input: JsonObject, where = place) => {
   const { condition, problem } = compileIf(rule, where, tools);
@@ -152,10 +152,10 @@ describe("a rule for commands", () => {
 
 describe("a rule for paths", () => {
   it.each([
-    ["Edit(*.ts)", "/work/project/packages/a/b.ts", true],
+    ["Edit(*.ts)", "/srv/project/packages/a/b.ts", true],
     ["Edit(*.ts)", "a/b.ts", true],
     ["Edit(*.ts)", "./a/../b.ts", true],
-    ["Edit(*.ts)", "/work/project/b.ts", false],
+    ["Edit(*.ts)", "/srv/project/b.ts", false],
     ["Edit(*.ts)", "../b.ts", false],
     ["Edit(*.ts)", "b.tsx", false],
     ["Edit(src/**)", "src/a/b", true],
@@ -167,7 +167,7 @@ describe("a rule for paths", () => {
     ["Edit(src)", "src/a", true],
     ["Edit(.env)", "deep/down/.env", true],
     ["Edit(.env)", ".ENV", process.platform === "darwin"],
-    ["Edit(/docs/*.md)", "/work/project/docs/a.md", true],
+    ["Edit(/docs/*.md)", "/srv/project/docs/a.md", true],
     ["Edit(/docs/*.md)", "../docs/a.md", true],
     ["Edit(/docs/*.md)", "docs/a.md", false],
     ["Edit(//etc/**)", "/etc/passwd", true],
@@ -189,7 +189,7 @@ describe("a rule for paths", () => {
     expect(judge("Edit(/a)", "Edit", { file_path: "/home/me/.config/hookline/a" }, user)).toEqual({
       holds: true,
     });
-    expect(judge("Edit(/a)", "Edit", { file_path: "/work/project/a" }, user)).toEqual({ holds: false });
+    expect(judge("Edit(/a)", "Edit", { file_path: "/srv/project/a" }, user)).toEqual({ holds: false });
   });
 
   it("is for the tools of the same kind, whatever an agent calls them", () => {

@@ -14,7 +14,7 @@ export function exampleEvent(name: string, payload: JsonObject): Event {
   return { id: "example", spec, payload, subject, tool, depth: 0 };
 }
 
-/** A tool that is about to be called in `/work/project/packages`. */
+/** A tool that is about to be called in `/srv/project/packages`. */
 export function toolEvent(tool: string, input: JsonObject): Event {
-  return exampleEvent("PreToolUse", { tool_name: tool, tool_input: input, cwd: "/work/project/packages" });
+  return exampleEvent("PreToolUse", { tool_name: tool, tool_input: input, cwd: "/srv/project/packages" });
 }
