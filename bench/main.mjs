@@ -33,7 +33,7 @@ if (json) {
     time(value),
     ratio.toFixed(2),
     goal,
-    met ? "met" : "NOT MET",
+    met === null ? "" : met ? "met" : "NOT MET",
   ]);
   const lines = [["measure", "baseline", "value", "ratio", "goal", ""], ...table];
   const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));

@@ -30,7 +30,7 @@ export function ratioRows(measure, { mine, baseline }, goal) {
   ];
 }
 
-/** One row whose goal is a ratio to its baseline; a row without a goal only informs. */
+/** One row whose goal is a ratio to its baseline; a row without a goal only informs: nothing is met or missed there. */
 export function row(measure, baseline, value, goal) {
   const ratio = value / baseline;
   return {
@@ -39,6 +39,6 @@ export function row(measure, baseline, value, goal) {
     value,
     ratio,
     goal: goal === null ? "-" : `≤ ${goal} ×`,
-    met: goal === null || ratio <= goal,
+    met: goal === null ? null : ratio <= goal,
   };
 }

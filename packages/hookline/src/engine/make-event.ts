@@ -1,6 +1,6 @@
 import { suggest } from "../config/suggest.ts";
 import { HooklineError } from "../contract/errors.ts";
-import type { Event } from "../contract/event.ts";
+import type { Event, EventSpec } from "../contract/event.ts";
 import { isObject, type JsonObject } from "../contract/json.ts";
 import { checkPayload, completePayload, subjectOf } from "../events/complete.ts";
 import { uuidv7 } from "../system/identifiers.ts";
@@ -13,18 +13,22 @@ export type Draft = Pick<Event, "spec" | "subject"> & {
   readonly given: JsonObject;
 };
 
+/** The row of an event that a caller names; throws if there is none. */
+export function eventRow(state: EngineState, name: string): EventSpec {
+  const spec = state.catalog.event(name);
+  if (spec) return spec;
+  const near = suggest(name, state.catalog.eventNames);
+  throw new HooklineError(
+    "unknown-event",
+    `there is no event "${name}"${near ? `; did you mean ${near}?` : ""}`,
+  );
+}
+
 /** Finds the event's row and checks what the host gave; throws for a caller's mistake. */
 export function draftEvent(state: EngineState, name: string, payload: JsonObject): Draft {
   if (state.closing.signal.aborted)
     throw new HooklineError("engine-closed", "the engine was closed; create a new one");
-  const spec = state.catalog.event(name);
-  if (!spec) {
-    const near = suggest(name, state.catalog.eventNames);
-    throw new HooklineError(
-      "unknown-event",
-      `there is no event "${name}"${near ? `; did you mean ${near}?` : ""}`,
-    );
-  }
+  const spec = eventRow(state, name);
   const problem = isObject(payload) ? checkPayload(spec, payload) : `${name} needs a payload: an object`;
   if (problem !== null) throw new HooklineError("invalid-payload", problem);
   return { spec, subject: subjectOf(spec, payload, state.catalog), given: payload };

@@ -1,8 +1,8 @@
 import { compileMatcher } from "../config/matching/matcher.ts";
-import { suggest } from "../config/suggest.ts";
 import { HooklineError } from "../contract/errors.ts";
 import type { Hook, Mode, OnFailure } from "../contract/hook.ts";
 import type { HookFunction } from "../contract/runner.ts";
+import { eventRow } from "./make-event.ts";
 import { type EngineState, reindex } from "./state.ts";
 
 /** What a host may say about a function beside its event and matcher. */
@@ -29,14 +29,7 @@ export function registerFunction(
   run: HookFunction,
   options: FunctionOptions = {},
 ): () => void {
-  const spec = state.catalog.event(event);
-  if (!spec) {
-    const near = suggest(event, state.catalog.eventNames);
-    throw new HooklineError(
-      "unknown-event",
-      `there is no event "${event}"${near ? `; did you mean ${near}?` : ""}`,
-    );
-  }
+  const spec = eventRow(state, event);
   const rule = { narrow: spec.matcher === "narrow", withoutSubject: spec.subject === null };
   const { matcher, problem } = compileMatcher(pattern, rule, state.catalog, state.onLimit);
   if (problem !== null && spec.subject !== null)

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { traceSteps } from "../../src/contract/trace.ts";
 import type { Decision, Notice, TraceRecord } from "../../src/index.ts";
 import { aWrite, commands, scratch } from "./scratch.ts";
 
@@ -46,16 +47,7 @@ describe("the trace", () => {
     const records: TraceRecord[] = [];
     const engine = await scratch(commands("true")).engine({ trace: (record) => void records.push(record) });
     const { eventId } = await engine.fire("PreToolUse", aWrite);
-    expect(records.map(({ step }) => step)).toEqual([
-      "decode",
-      "load",
-      "match",
-      "plan",
-      "run",
-      "interpret",
-      "aggregate",
-      "record",
-    ]);
+    expect(records.map(({ step }) => step)).toEqual([...traceSteps]);
     expect(records.every((record) => record.eventId === eventId)).toBe(true);
     expect(JSON.stringify(records)).not.toContain("hello");
   });

@@ -1,6 +1,5 @@
-import { isObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { isObject, isUnsafeName, type Json, type JsonObject } from "../../contract/json.ts";
 import { deepest } from "./json-scan.ts";
-import { isUnsafe } from "./json-tree.ts";
 
 /** What a parsed value holds. */
 export interface Census {
@@ -27,7 +26,7 @@ function count(value: readonly Json[] | JsonObject, depth: number, census: Censu
     }
   } else {
     for (const key in value) {
-      if (isUnsafe(key)) census.unsafe = true;
+      if (isUnsafeName(key)) census.unsafe = true;
       const item = value[key];
       if (typeof item === "object" && item !== null) count(item, depth + 1, census);
     }

@@ -1,4 +1,4 @@
-import type { Json } from "../../contract/json.ts";
+import { isUnsafeName, type Json } from "../../contract/json.ts";
 
 /** A value of a JSON text and the offset where it begins. */
 export type JsonNode =
@@ -22,11 +22,6 @@ export interface KeyProblem {
   readonly offset: number;
   readonly message: string;
   readonly hint: string;
-}
-
-/** True for a key that could reach an object's prototype. */
-export function isUnsafe(key: string): boolean {
-  return key === "__proto__" || key === "constructor" || key === "prototype";
 }
 
 /** The value that a tree stands for. */
@@ -66,7 +61,7 @@ export function cleanTree(node: JsonNode, problems: KeyProblem[], path: JsonPath
   }
   const members: JsonMember[] = [];
   for (const [key, same] of byKey(node.members)) {
-    if (isUnsafe(key)) {
+    if (isUnsafeName(key)) {
       const message = `the key "${key}" is left out, because it could change how objects work`;
       for (const { offset } of same) problems.push({ severity: "error", offset, message, hint: "remove it" });
       continue;
