@@ -26,6 +26,6 @@ it("kills a hook that ignores SIGTERM, although the agent has no time at the mom
   } finally {
     await engine.close();
     endProcesses(Object.values(number()));
-    place.remove();
+    await place.remove();
   }
 });

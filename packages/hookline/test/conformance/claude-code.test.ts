@@ -78,7 +78,7 @@ describe("the records", () => {
       expect(engine.hooks.map((hook) => hook.timeoutMs)).toEqual([timeoutMs]);
       await engine.close();
     } finally {
-      place.remove();
+      await place.remove();
     }
   });
 });

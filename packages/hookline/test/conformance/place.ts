@@ -1,14 +1,7 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { removeFolder } from "../remove-folder.ts";
 import type { HookFiles } from "./restored.ts";
 
 /** The folders of one scene. */
@@ -27,7 +20,7 @@ export interface Place {
   write(files: HookFiles): void;
   /** What the hooks have left in `$BASE`, by name. */
   marks(): { readonly [name: string]: string };
-  remove(): void;
+  remove(): Promise<void>;
 }
 
 /** Makes an empty project, home and machine. */
@@ -78,6 +71,6 @@ export function makePlace(variables: (root: string) => { readonly [name: string]
     },
     marks: () =>
       Object.fromEntries(readdirSync(base).map((name) => [name, readFileSync(join(base, name), "utf8")])),
-    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 3 }),
+    remove: () => removeFolder(root),
   };
 }

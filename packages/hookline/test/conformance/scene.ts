@@ -54,7 +54,7 @@ export async function play(record: ConformanceRecord, look: (played: Played) => 
   } finally {
     await endpoint?.close();
     endProcesses(Object.values(numbers(place)));
-    place.remove();
+    await place.remove();
   }
 }
 

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { createEngine, type Engine, type EngineOptions } from "../../src/index.ts";
+import { removeFolder } from "../remove-folder.ts";
 
 /** A project, a home and a machine of their own, gone when the test ends. */
 export interface Scratch {
@@ -31,7 +32,7 @@ export function scratch(hooks?: object, rest: object = {}): Scratch {
     return file;
   };
   if (hooks) write(".hookline/hooks.json", { hooks, ...rest });
-  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+  onTestFinished(() => removeFolder(root));
   const env = { PATH: process.env.PATH ?? "", HOME: home, SHLVL: "1" };
   return {
     project,

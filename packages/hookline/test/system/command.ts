@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach } from "vitest";
 import type { Command, OnOutput, ProcessFacts, ProcessHost } from "../../src/contract/process.ts";
+import { removeFolder } from "../remove-folder.ts";
 
 /** The path of a fixture program. */
 export function bin(name: string): string {
@@ -63,13 +64,13 @@ export function pidFile(): { env: Readonly<Record<string, string>>; pids(): numb
 /** A new folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "hookline-test-"));
-  cleanups.unshift(() => rmSync(folder, { recursive: true, force: true }));
+  cleanups.unshift(() => removeFolder(folder));
   return folder;
 }
 
-const cleanups: (() => void)[] = [];
-afterEach(() => {
-  for (const cleanup of cleanups.splice(0).reverse()) cleanup();
+const cleanups: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
 /** True if the process is there and has not ended. */
