@@ -3,10 +3,10 @@ import type { Event } from "../contract/event.ts";
 import type { Hook } from "../contract/hook.ts";
 import type { Run } from "../contract/run.ts";
 import { interpret } from "../pipeline/interpret.ts";
-import { reportOf } from "../pipeline/report.ts";
 import { afterAsyncLine } from "./async-watch.ts";
 import { noteOnce } from "./permits.ts";
 import type { EngineState } from "./state.ts";
+import { tellResponse } from "./trace-story.ts";
 
 /** Follows a hook that nobody waits for: what it says reaches the model with a later event, or wakes it. */
 export function leaveInBackground(
@@ -29,18 +29,7 @@ export function leaveInBackground(
       run,
       outcome,
     };
-    if (state.notices.wanted) {
-      const { id: eventId, spec } = event;
-      const report = reportOf(heard);
-      state.notices.tell({
-        type: "response",
-        eventId,
-        event: spec.name,
-        hook: hook.id,
-        background: true,
-        report,
-      });
-    }
+    tellResponse(state, event, heard, true);
     state.tracer.step(event, "run", () => ({
       hook: hook.id,
       background: true,

@@ -15,7 +15,7 @@ export function traceStory(
   heard: readonly Heard[],
   decision: Decision,
 ): void {
-  if (state.notices.wanted) tellResponses(state, event, heard);
+  for (const one of heard) if (!one.background) tellResponse(state, event, one, false);
   const { tracer, configuration } = state;
   if (!tracer.on) return;
   tracer.step(event, "decode", () => ({ event: event.spec.name, payload: tracer.payload(event.payload) }));
@@ -54,18 +54,11 @@ export function traceStory(
   tracer.step(event, "record", () => ({ recorded: state.options.record !== undefined, durationMs }));
 }
 
-function tellResponses(state: EngineState, event: Event, heard: readonly Heard[]): void {
-  for (const one of heard) {
-    if (one.background) continue;
-    const { id: eventId, spec } = event;
-    const report = reportOf(one);
-    state.notices.tell({
-      type: "response",
-      eventId,
-      event: spec.name,
-      hook: one.hook.id,
-      background: false,
-      report,
-    });
-  }
+/** Tells listeners how one hook ended, if there are any. */
+export function tellResponse(state: EngineState, event: Event, heard: Heard, background: boolean): void {
+  if (!state.notices.wanted) return;
+  const { id: eventId, spec } = event;
+  const { id: hook } = heard.hook;
+  const report = reportOf(heard);
+  state.notices.tell({ type: "response", eventId, event: spec.name, hook, background, report });
 }

@@ -45,6 +45,7 @@ export function trackStrays(leader: number, cookie: string): Strays {
     judged = seen;
     seen = newest ?? leader;
     const wanted = new Set([...known.keys(), ...undecided, ...pids.filter((pid) => !leaders.has(pid))]);
+    if (wanted.size === 0) return null;
     return [...wanted].map(readProcess).filter((row) => row !== null);
   }
 
