@@ -33,6 +33,7 @@ export type { EngineOptions, FireOptions, Recorder } from "./engine/options.ts";
 export type { Permission, PermissionRequest, ToolCall, WrapOptions } from "./engine/permission.ts";
 export type { Preview } from "./engine/preview.ts";
 export type { FunctionOptions } from "./engine/register-function.ts";
+export type { Registration } from "./engine/register-hooks.ts";
 export type { ToolResult } from "./engine/wrap-tool.ts";
 export { builtInEvents } from "./events/catalog.ts";
 export type { AnswerOf, EventName, PayloadOf, SeenPayload, ToolInput } from "./events/names.ts";

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isObject, type JsonObject } from "../contract/json.ts";
 import { type HookFileReading, readHookFile } from "../system/hook-files.ts";
 import { shownValue } from "./entries/check-fields.ts";
+import type { HookFilePlace } from "./places.ts";
 import { type JsonText, parseJsonText, type TextProblem } from "./text/json-text.ts";
 
 /** A text that could be read as a hook file. */
@@ -25,20 +26,24 @@ const pauseMs = 25;
 
 /** Finds out what a file holds now; a text that did not change is not parsed again. */
 export async function readFileState(
-  path: string,
+  place: HookFilePlace,
   before: FileState | null,
   thorough: boolean,
 ): Promise<FileState> {
-  let state = await readOnce(path, before, thorough);
+  let state = await readOnce(place, before, thorough);
   for (let attempt = 0; attempt < attempts && isBeingWritten(state); attempt++) {
     await delay(pauseMs);
-    state = await readOnce(path, before, thorough);
+    state = await readOnce(place, before, thorough);
   }
   return state;
 }
 
-async function readOnce(path: string, before: FileState | null, thorough: boolean): Promise<FileState> {
-  const reading = readHookFile(path, before?.reading ?? null);
+async function readOnce(
+  place: HookFilePlace,
+  before: FileState | null,
+  thorough: boolean,
+): Promise<FileState> {
+  const reading = readHookFile(place.path, before?.reading ?? null);
   if (reading.kind === "absent") {
     return before?.reading.kind === "absent" ? before : { reading, good: null, problem: null };
   }
@@ -50,10 +55,10 @@ async function readOnce(path: string, before: FileState | null, thorough: boolea
   if (before?.reading.kind === "text" && before.reading.text === reading.text) {
     return before.reading === reading ? before : { ...before, reading };
   }
-  const document = await parseJsonText(reading.text, thorough);
+  const document = await parseFile(reading.text, place, thorough);
   if (!("value" in document)) return { reading, good, problem: document };
   const { value } = document;
-  const problem = problemOf(document);
+  const problem = problemOf(document, place);
   if (problem || !isObject(value)) return { reading, good, problem };
   return { reading, good: { text: reading.text, document, value }, problem: null };
 }
@@ -63,13 +68,30 @@ function isBeingWritten({ reading, good, problem }: FileState): boolean {
   return problem !== null && good === null && reading.kind === "text" && reading.stamp === null;
 }
 
-function problemOf({ value, locate }: JsonText): TextProblem | null {
-  const shape = 'write { "hooks": { "PreToolUse": [ … ] } }';
+function problemOf({ value, locate }: JsonText, { dialect }: HookFilePlace): TextProblem | null {
+  const listed = dialect.shape === "list";
+  const shape = listed
+    ? 'write { "hooks": [ { "event": …, "command": … } ] }'
+    : 'write { "hooks": { "PreToolUse": [ … ] } }';
   if (!isObject(value)) return wholeFile(`a hook file is an object, not ${shownValue(value)}`, shape);
-  const { hooks } = value;
-  if (hooks === undefined || isObject(hooks)) return null;
-  const message = `"hooks" must be an object, not ${shownValue(hooks)}`;
-  return { severity: "error", ...locate(["hooks"]), message, hint: shape };
+  for (const top of dialect.hooksAt) {
+    const { [top]: hooks } = value;
+    if (hooks === undefined || (listed ? Array.isArray(hooks) : isObject(hooks))) continue;
+    const message = `"${top}" must be ${listed ? "a list" : "an object"}, not ${shownValue(hooks)}`;
+    return { severity: "error", ...locate([top]), message, hint: shape };
+  }
+  return null;
+}
+
+/** Reads a text in the format of its place; what reads the front matter of Markdown is loaded by those who have such files. */
+async function parseFile(
+  text: string,
+  { format }: HookFilePlace,
+  thorough: boolean,
+): Promise<JsonText | TextProblem> {
+  if (format !== "front-matter") return parseJsonText(text, thorough);
+  const { parseFrontMatter } = await import("./text/front-matter.ts");
+  return parseFrontMatter(text);
 }
 
 function wholeFile(message: string, hint: string): TextProblem {

@@ -25,7 +25,7 @@ export async function knowFiles(
   const earlier = new Map(before.map((file) => [file.place.path, file]));
   const files: KnownFile[] = [];
   for (const [order, place] of places.entries()) {
-    const state = await readFileState(place.path, earlier.get(place.path)?.state ?? null, thorough);
+    const state = await readFileState(place, earlier.get(place.path)?.state ?? null, thorough);
     files.push({ place, order, state, basis, judged: null });
   }
   const know = (file: KnownFile) => judge(file, earlier.get(file.place.path));
@@ -80,7 +80,7 @@ function isSameWay(file: KnownFile, before: KnownFile): boolean {
   if (place.dialect !== before.place.dialect) return false;
   return (
     basis.catalog === before.basis.catalog &&
-    basis.grammars === before.basis.grammars &&
+    basis.runners === before.basis.runners &&
     basis.env === before.basis.env &&
     basis.home === before.basis.home &&
     basis.projectDir === before.basis.projectDir &&

@@ -6,8 +6,8 @@ import type { Runner } from "../contract/runner.ts";
 import type { Catalog } from "../events/catalog.ts";
 import { sha256 } from "../system/digest.ts";
 import type { JudgeBasis } from "./entries/file-judge.ts";
-import { entryGrammars } from "./entries/judge-fields.ts";
 import { matcherCompiler } from "./entries/matchers.ts";
+import { withReplacements } from "./entries/replacements.ts";
 import { sameNames } from "./entries/same-names.ts";
 import { hooksInForce, switchOffNotes } from "./entries/switch-off.ts";
 import type { ProcessEnvironment } from "./environment.ts";
@@ -66,7 +66,7 @@ export async function loadConfiguration(
   const before = previous instanceof FilesAtOnce ? previous : null;
   const basis: JudgeBasis = {
     catalog,
-    grammars: entryGrammars(runners),
+    runners,
     env,
     home,
     projectDir,
@@ -100,7 +100,7 @@ class FilesAtOnce implements Configuration {
     const judged = known.flatMap((file) => file.judged ?? []);
     this.projectDir = basis.projectDir;
     this.files = known.map(loadedFile);
-    this.hooks = hooksInForce(judged, off);
+    this.hooks = withReplacements(judged, hooksInForce(judged, off));
     this.diagnostics = [
       ...known.flatMap((file) => diagnosticsOf(file, basis)),
       ...sameNames(judged),

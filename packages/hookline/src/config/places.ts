@@ -1,7 +1,8 @@
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { Dialect, FilePlace } from "../contract/dialect.ts";
+import type { Layer } from "../contract/hook.ts";
 import { native } from "../dialects/native.ts";
-import { folderIdentity, isThere } from "../system/hook-files.ts";
+import { folderIdentity, isThere, namesIn } from "../system/hook-files.ts";
 import { realPath } from "../system/local-files.ts";
 
 /** The folders that hook files are looked for in, and the environment that may move one of them. */
@@ -14,10 +15,12 @@ export interface Roots {
 }
 
 /** A path where a hook file may be, whose it is, and the one dialect that reads it. */
-export interface HookFilePlace {
+export interface HookFilePlace extends Pick<FilePlace, "format" | "of" | "timeoutUnitMs"> {
   readonly path: string;
-  readonly layer: FilePlace["layer"];
+  readonly layer: Layer;
   readonly dialect: Dialect;
+  /** What the `*` of its place stands for. */
+  readonly label?: string;
 }
 
 const layers: readonly FilePlace["layer"][] = ["user", "team", "local", "managed"];
@@ -25,7 +28,7 @@ const layers: readonly FilePlace["layer"][] = ["user", "team", "local", "managed
 /** The nearest folder from `cwd` upward that holds a hook file of these dialects, else the nearest with `.git`, else `cwd`; home is the project only of those who work right in it. */
 export function findProject(cwd: string, home: string, dialects: readonly Dialect[]): string {
   const paths = dialects.flatMap(({ files }) =>
-    files.flatMap((place) => (place.base === "project" ? [place.path] : [])),
+    files.flatMap(({ base, path }) => (base === "project" && !path.includes("*") ? [path] : [])),
   );
   return nearest(cwd, home, paths) ?? nearest(cwd, home, [".git"]) ?? cwd;
 }
@@ -52,21 +55,53 @@ function isHome(folder: string, home: string): boolean {
 export function hookFiles(dialects: readonly Dialect[], roots: Roots): readonly HookFilePlace[] {
   const found = new Map<string, HookFilePlace>();
   const chosen = new Set(dialects.map((dialect) => dialect.name));
-  const add = (dialect: Dialect, { layer, base, path: below }: FilePlace) => {
+  const add = (dialect: Dialect, { layer, base, path: below, format, of, timeoutUnitMs }: FilePlace) => {
     const root = rootOf(base, roots);
     // Without a home folder, its files would be looked for wherever the agent works.
     if (!isAbsolute(root)) return;
-    const path = root.endsWith(sep) ? root + below : root + sep + below;
-    if (!found.has(path)) found.set(path, { path, layer: layerOf(layer, path, roots), dialect });
+    const more = {
+      dialect,
+      ...(format && { format }),
+      ...(of && { of }),
+      ...(timeoutUnitMs && { timeoutUnitMs }),
+    };
+    for (const { path, label } of fitting(root.endsWith(sep) ? root + below : root + sep + below)) {
+      if (found.has(path)) continue;
+      found.set(path, { path, layer: layerOf(layer, path, roots), ...more, ...(label && { label }) });
+    }
   };
   if (!chosen.has(native.name)) {
     for (const place of native.files) if (place.layer === "managed") add(native, place);
   }
   for (const dialect of dialects) {
+    if (isSwitchedOff(dialect, roots.env)) continue;
     const inOrder = layers.flatMap((layer) => dialect.files.filter((place) => place.layer === layer));
     for (const place of inOrder) if (!isLeftToOwner(place, dialect, chosen)) add(dialect, place);
   }
   return [...found.values()];
+}
+
+const offWords: ReadonlySet<string> = new Set(["0", "false", "no", "off", "f", "n"]);
+
+/** True if the variable that a dialect has for this says that none of its files is read. */
+function isSwitchedOff({ variables }: Dialect, env: Roots["env"]): boolean {
+  const value = variables.enabled === undefined ? undefined : env[variables.enabled];
+  return value !== undefined && offWords.has(value.trim().toLowerCase());
+}
+
+/** The paths that fit a path in which one segment may hold a `*`, and what the `*` stands for. */
+function fitting(path: string): readonly { readonly path: string; readonly label?: string }[] {
+  if (!path.includes("*")) return [{ path }];
+  const segments = path.split(sep);
+  const at = segments.findIndex((segment) => segment.includes("*"));
+  const [before = "", after = ""] = (segments[at] ?? "").split("*");
+  const names = namesIn(segments.slice(0, at).join(sep) || sep).filter(
+    (name) => name.length > before.length + after.length && name.startsWith(before) && name.endsWith(after),
+  );
+  return names.map((name) => ({
+    path: segments.with(at, name).join(sep),
+    label: name.slice(before.length, name.length - after.length),
+  }));
 }
 
 /** A path as people read it: relative to the project, `~/…` for the user's files, absolute for the machine's. */
@@ -94,7 +129,7 @@ function rootOf(base: FilePlace["base"], { projectDir, home, systemRoot, env }: 
 }
 
 /** Every file under the project is a project file, also one that a variable has moved there; but home is nobody's project. */
-function layerOf(layer: FilePlace["layer"], path: string, { projectDir, home }: Roots): FilePlace["layer"] {
+function layerOf(layer: Layer, path: string, { projectDir, home }: Roots): Layer {
   if (layer !== "user") return layer;
   const project = realPath(projectDir);
   return project !== realPath(home) && isInside(project, realPath(path)) ? "team" : layer;

@@ -1,15 +1,66 @@
 import type { Decision } from "./decision.ts";
 import type { DenyMeaning, Event } from "./event.ts";
-import type { Layer } from "./hook.ts";
+import type { Fields } from "./fields.ts";
+import type { Layer, Scope } from "./hook.ts";
 import type { JsonObject } from "./json.ts";
+import type { TemplateGrammar } from "./template.ts";
 
-/** Where one hook file of a dialect is: `config` is the user's configuration folder, `system` the root of the machine. */
+/** Where hook files of a dialect are: `config` is the user's configuration folder, `system` the root of the machine. */
 export interface FilePlace {
   readonly layer: Exclude<Layer, "code">;
   readonly base: "config" | "home" | "project" | "system";
+  /** One segment may hold a `*`: every name that fits, in alphabetical order. */
   readonly path: string;
   /** The dialect whose file it is, if it is another's: then it is read here only when that one is not chosen. */
   readonly owner?: string;
+  /** How it is written; JSON if absent. */
+  readonly format?: "json" | "front-matter";
+  /** Its hooks hold only in the agent or skill that the file describes: it is called as the file's `name` or the `*` says. */
+  readonly of?: Scope["of"];
+  /** One unit of `timeout` in this file, if it is not the dialect's own. */
+  readonly timeoutUnitMs?: number;
+}
+
+/** How matchers are written. */
+export type MatcherGrammar =
+  /** Exact names in a list, else a regular expression that is searched for: Claude Code's rule. */
+  | "names-or-search"
+  /** Exact names in a list, else a regular expression that fits the whole name, else an exact name. */
+  | "names-or-whole"
+  /** A list of exact names and names with `*` at the end; `builtin:*` is every tool that is not of an MCP server. */
+  | "names-and-prefixes"
+  /** A pattern for file names: `*`, `?`, `[a-z]`. */
+  | "glob";
+
+/** How the entries of a dialect's files differ from Hookline's own. */
+export interface EntryRules {
+  /** Fields beyond those that every hook has. */
+  readonly fields: Fields;
+  /** The type of an entry that names none; null if it must name one. */
+  readonly type: string | null;
+  /** The field that says where it runs; `cwd` means the same everywhere. */
+  readonly cwd?: string;
+  /** The field that says whether it is waited for: `false` runs in the background; `true` in an entry without group makes every non-zero exit block. */
+  readonly waits?: string;
+}
+
+/** An event that a name in a file stands for, and the pattern that its subject must fit. */
+export interface Binding {
+  readonly event: string;
+  /** Null: every subject, or the matcher of the group. */
+  readonly matcher: string | null;
+}
+
+/** What the hooks of a dialect get of an event. */
+export interface Shown {
+  /** On stdin, and what functions see. */
+  readonly payload: JsonObject;
+  /** Beside the environment. */
+  readonly env: { readonly [name: string]: string };
+  /** What `{{…}}` in commands is looked up in; for `$NAME` it is `env`. */
+  readonly values?: JsonObject;
+  /** What the person is told, if a hook was given less than it may expect. */
+  readonly notes?: readonly string[];
 }
 
 /** One agent's own names, files and rules, as values. */
@@ -18,8 +69,19 @@ export interface Dialect {
   readonly title: string;
   /** In configuration order: the later file wins where only one value can hold. */
   readonly files: readonly FilePlace[];
-  /** The dialect's event names → canonical names, beside the canonical ones themselves. */
-  readonly events: { readonly [name: string]: string };
+  /** The keys at the top of a file under which hooks stand. */
+  readonly hooksAt: readonly string[];
+  /** Under such a key: event → groups; event → groups or hooks without one; or a list of hooks that name their event. */
+  readonly shape: "groups" | "groups-or-hooks" | "list";
+  readonly entry: EntryRules;
+  /** More fields at the top of its files that mean something here. */
+  readonly top?: Fields;
+  /** The dialect's event names → the canonical ones that each stands for. */
+  readonly events: { readonly [name: string]: string | readonly string[] };
+  /** Whether canonical names that are not in the table are events of this dialect too. */
+  readonly otherEvents: boolean;
+  /** Reads a name that is a pattern over event names; an empty list if it stands for none. */
+  bind?(name: string): readonly Binding[];
   readonly timeout: {
     /** One unit of `timeout` in milliseconds. */
     readonly unitMs: number;
@@ -29,12 +91,23 @@ export interface Dialect {
     readonly maxMs: number;
     /** What happens outside the bounds: the default holds, or the nearest bound. Reported in both cases. */
     readonly outside: "default" | "clamp";
+    /** A group's `timeout` holds for all its hooks together, or there is none. */
+    readonly scope: "hook" | "group";
   };
+  /** Environment variables that switch the dialect's files off, and that say the default timeout. */
+  readonly variables: { readonly enabled?: string; readonly timeout?: string };
+  readonly matcher: MatcherGrammar;
   /** On an event whose matchers mean nothing: any matcher fires, or only an empty one or `*`. */
   readonly matcherWithoutSubject: "ignored" | "must-be-empty";
+  /** Placeholders in commands; null if there are none. */
+  readonly template: TemplateGrammar | null;
   readonly order: "parallel" | "sequential";
-  /** What follows a block inside the lane. */
-  readonly afterBlock: "run-all" | "stop";
+  /** What follows a block inside the lane; `stop-group`: the rest of a group does not run after `continue: false`. */
+  readonly afterBlock: "run-all" | "stop" | "stop-group";
+  /** Whether a hook sees the rewrites of those that ran before it in its strand. */
+  readonly sees: "original" | "rewritten";
+  /** The verdict of several hooks of this dialect: the strongest, or the first deny, else the first allow, else ask. */
+  readonly combine: "strongest" | "deny-allow-ask";
   readonly duplicates: "once" | "each";
   readonly blockingExit: "two" | "nonzero" | "never";
   /** Where the reason of a blocking exit comes from, first that is not empty. */
@@ -51,22 +124,27 @@ export interface Dialect {
   /** Events whose hooks the host does not wait for. */
   readonly background: readonly string[];
   readonly subagents: "inherit" | "off";
-  /** Stdout holds one answer object, or the last complete object in it counts. */
-  readonly answer: "whole" | "last-object";
+  /**
+   * What stdout is: `whole` one answer object, or a fault if it begins like one and is none; `last-object` the last complete object in
+   * it; `optional` an answer object if `read` knows it, else text; `never` text.
+   */
+  readonly answer: "whole" | "last-object" | "optional" | "never";
+  /** How much of a stream reports show, in characters. */
+  readonly shown: number;
   /** Host side: the agent's wire object → canonical event name and payload. */
   decode(wire: JsonObject): { readonly event: string; readonly payload: JsonObject };
   /** Host side: a decision → what the agent reads. */
-  encode(decision: Decision): { readonly stdout: string; readonly exitCode: number };
-  /** Hook side: what a hook gets on stdin and, beside the environment, as variables. */
-  present(
-    event: Event,
-    place: { readonly projectDir: string },
-  ): {
-    readonly payload: JsonObject;
-    readonly env: { readonly [name: string]: string };
+  encode(decision: Decision): {
+    readonly stdout: string;
+    readonly stderr?: string;
+    readonly exitCode: number;
   };
-  /** Hook side: a hook's answer object → the canonical one. */
-  read(answer: JsonObject, event: Event): JsonObject;
+  /** Hook side: what a hook gets; `at` is the time in milliseconds. */
+  present(event: Event, place: { readonly projectDir: string; readonly at: number }): Shown;
+  /** Hook side: a hook's answer object → the canonical one; null if it is none. */
+  read(answer: JsonObject, event: Event): JsonObject | null;
+  /** True if no further hook of the group runs after this answer; where absent, `continue: false` says so. */
+  ends?(answer: JsonObject, event: Event): boolean;
 }
 
 /** Declares a dialect. */

@@ -1,5 +1,6 @@
 import type { Event, Subject } from "./event.ts";
 import type { JsonObject } from "./json.ts";
+import type { Template } from "./template.ts";
 
 /** Whose file a hook comes from; `code` for functions that a host registered. */
 export type Layer = "user" | "team" | "local" | "managed" | "code";
@@ -19,6 +20,8 @@ export interface Matcher {
   readonly pattern: string | null;
   /** What it means, in words: `every tool`, `exactly Write or Edit`, `names that match /^W/`. */
   readonly meaning: string;
+  /** The same in Hookline's own grammar: null if it cannot be said there, empty for everything. */
+  readonly native: string | null;
   /** Never throws. */
   test(subject: Subject): boolean;
 }
@@ -28,6 +31,13 @@ export interface Condition {
   readonly text: string;
   /** Never throws; a condition that cannot be judged holds, with a problem. */
   test(event: Event): { readonly holds: boolean; readonly problem?: string };
+}
+
+/** Where alone a hook holds, or everywhere but there: in agents of this type, in this sub-agent, in sessions that use this skill. */
+export interface Scope {
+  readonly of: "agent" | "subagent" | "skill";
+  readonly names: readonly string[];
+  readonly except: boolean;
 }
 
 /** What a fault of the hook makes: go on with a warning, or a deny. */
@@ -47,9 +57,17 @@ export interface Hook {
   readonly matcher: Matcher;
   readonly if: Condition | null;
   readonly when: Condition | null;
+  /** Null: everywhere. */
+  readonly scope: Scope | null;
   /** Why it is switched off (`enabled: false`, `disableAllHooks`, …); null if it is on. */
   readonly disabled: string | null;
   readonly timeoutMs: number;
+  /** What the hooks of its group have together; null if each has its own. */
+  readonly groupTimeoutMs: number | null;
+  /** The exit codes that block, if they are not those of its dialect. */
+  readonly blockingExit: "nonzero" | null;
+  /** Its command with references instead of placeholders; null if it has none. */
+  readonly template: Template | null;
   readonly onFailure: OnFailure;
   readonly mode: Mode;
   /** Runs without being waited for. */
@@ -87,8 +105,12 @@ export function plainHook(hook: Hook): Hook {
     matcher: hook.matcher,
     if: hook.if,
     when: hook.when,
+    scope: hook.scope,
     disabled: hook.disabled,
     timeoutMs: hook.timeoutMs,
+    groupTimeoutMs: hook.groupTimeoutMs,
+    blockingExit: hook.blockingExit,
+    template: hook.template,
     onFailure: hook.onFailure,
     mode: hook.mode,
     background: hook.background,

@@ -17,6 +17,8 @@ export interface Outcome {
   readonly context: string | null;
   readonly messages: readonly { readonly level: Level; readonly text: string }[];
   readonly effects: JsonObject;
+  /** No further hook of its group needs to run. */
+  readonly ends: boolean;
 }
 
 /** The outcome of a hook that said nothing: always this one object. */
@@ -31,6 +33,7 @@ export const nothingSaid: Outcome = Object.freeze({
   context: null,
   messages: [],
   effects: {},
+  ends: false,
 });
 
 /** An outcome that says what is given, and nothing beside it. */

@@ -15,6 +15,8 @@ export interface Command {
   readonly cap: number;
   /** Runs without being waited for. */
   readonly background: boolean;
+  /** The host puts into it what stops this command alone. */
+  readonly handle?: { stop?: () => void };
 }
 
 /** All commands of one event, with the bytes that they read, each once. */

@@ -1,10 +1,10 @@
-import { isObject } from "../contract/json.ts";
+import { isObject, type JsonObject } from "../contract/json.ts";
 
 /** A first line longer than this is no request to go to the background. */
 const longest = 4_096;
 
-/** Watches the beginning of stdout for the line `{"async": true}`, with which a hook asks not to be waited for. */
-export function asyncWatch(onAsync: () => void): (chunk: Uint8Array) => void {
+/** Watches the beginning of stdout for the line `{"async": true}`, with which a hook asks not to be waited for, and tells how long it wants to take. */
+export function asyncWatch(onAsync: (timeout: number | null) => void): (chunk: Uint8Array) => void {
   let line = "";
   let decided = false;
   return (chunk) => {
@@ -13,22 +13,23 @@ export function asyncWatch(onAsync: () => void): (chunk: Uint8Array) => void {
     line += Buffer.from(chunk.buffer, chunk.byteOffset, Math.min(chunk.length, longest)).toString("latin1");
     const end = line.indexOf("\n");
     decided = end !== -1 || line.length >= longest || !/^[\s{]/.test(line);
-    if (end !== -1 && isAsyncLine(line.slice(0, end))) onAsync();
+    const asked = end === -1 ? null : asyncLine(line.slice(0, end));
+    if (asked) onAsync(typeof asked.asyncTimeout === "number" ? asked.asyncTimeout : null);
   };
 }
 
-/** True for an object that says `"async": true`. */
-export function isAsyncLine(line: string): boolean {
+/** The object of a line that says `"async": true`; null for every other line. */
+function asyncLine(line: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(line);
-    return isObject(value) && value.async === true;
+    return isObject(value) && value.async === true ? value : null;
   } catch {
-    return false;
+    return null;
   }
 }
 
 /** What a hook printed after the line that sent it to the background. */
 export function afterAsyncLine(text: string): string {
   const end = text.indexOf("\n");
-  return end !== -1 && isAsyncLine(text.slice(0, end)) ? text.slice(end + 1) : text;
+  return end !== -1 && asyncLine(text.slice(0, end)) ? text.slice(end + 1) : text;
 }

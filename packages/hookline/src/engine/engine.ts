@@ -13,6 +13,7 @@ import type { EngineOptions, FireOptions } from "./options.ts";
 import type { ToolCall, WrapOptions } from "./permission.ts";
 import { type Preview, preview } from "./preview.ts";
 import { type FunctionOptions, registerFunction } from "./register-function.ts";
+import { type Registration, registerHooks } from "./register-hooks.ts";
 import { createState, type EngineState, reloadState } from "./state.ts";
 import { type ToolResult, wrapTool } from "./wrap-tool.ts";
 
@@ -33,6 +34,8 @@ export interface Engine {
   on<N extends EventName>(name: N, run: HookOf<N>, options?: FunctionOptions): () => void;
   on<N extends EventName>(name: N, matcher: string, run: HookOf<N>, options?: FunctionOptions): () => void;
   on(name: string, matcher: string, run: HookFunction, options?: FunctionOptions): () => void;
+  /** Registers functions and entries in the words of a dialect; the function that comes back removes them. */
+  register(registration: Registration): () => void;
   /** Fires the events around one tool call, and runs the tool only if nothing refuses it. */
   wrapTool<O>(
     call: ToolCall,
@@ -89,6 +92,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
       }
       return registerFunction(state, name, pattern, run, functionOptions);
     },
+    register: (registration) => registerHooks(state, registration),
     wrapTool: (call, execute, wrapOptions = {}) => wrapTool(state, call, execute, wrapOptions),
     listen: (listener) => state.notices.listen(listener),
     get hooks() {

@@ -43,12 +43,12 @@ export async function fire(
   let listened = true;
   try {
     const inputDigest = meanwhile(() => digestOf(event.payload.tool_input));
-    const { heard, skips } = await runPlan(state, plan, scope, {
+    const { heard, skips, notes } = await runPlan(state, plan, scope, {
       startBackground: options.only !== "foreground",
     });
     // A hook that did not end as it should, or has not ended, may still hold the event's signal.
     listened = heard.some(({ background, outcome }) => background || outcome.fault !== null);
-    const done = { ...plan, skips };
+    const done = { ...plan, skips, notes };
     const first = aggregate(done, heard);
     const verdicts = first.updatedInput
       ? await lookAgain(state, index, done, heard, first, permits, scope)

@@ -4,7 +4,8 @@ import type { HookFunction } from "../contract/runner.ts";
 /** The functions that a host registered, as hooks. */
 export interface Functions {
   readonly hooks: readonly Hook[];
-  add(hook: Hook, run: HookFunction): void;
+  /** A hook of another type has no function. */
+  add(hook: Hook, run: HookFunction | null): void;
   remove(hook: Hook): void;
   has(id: string): boolean;
   /** The function of a hook; it stays with the hook, also when an event that has begun outlives the registration. */
@@ -22,7 +23,7 @@ export function createFunctions(): Functions {
     },
     add(hook, run) {
       registered.add(hook);
-      functions.set(hook.entry, run);
+      if (run) functions.set(hook.entry, run);
     },
     remove(hook) {
       registered.delete(hook);

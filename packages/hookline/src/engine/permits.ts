@@ -1,6 +1,5 @@
 import type { Event } from "../contract/event.ts";
-import type { Hook } from "../contract/hook.ts";
-import { native } from "../dialects/native.ts";
+import type { Hook, Scope } from "../contract/hook.ts";
 import type { Heard } from "../pipeline/heard.ts";
 import type { Permits } from "../pipeline/plan.ts";
 import type { FireOptions } from "./options.ts";
@@ -29,14 +28,16 @@ export function permitsOf(
   const { only } = options;
   const unwaited = (hook: Hook) =>
     hook.background ||
-    state.dialects.some(({ name, background }) => name === hook.dialect && background.includes(hook.event));
+    state.allDialects.some(
+      ({ name, background }) => name === hook.dialect && background.includes(hook.event),
+    );
   const selected = only === "background" ? matching.filter(unwaited) : matching;
   return {
-    // The managed file is Hookline's own, whatever dialects were chosen.
-    dialects: state.dialects.includes(native) ? state.dialects : [native, ...state.dialects],
+    dialects: state.allDialects,
     selected,
     runnerOf: (hook) => state.runners.get(hook.type),
     distrust: (hook) => state.trust.distrust(hook, cwd),
+    isInScope: (scope) => isInScope(state, event, scope, sessionId),
     isDone: (hook) => state.once.isDone(sessionId, hook.id),
     barred:
       event.depth >= deepest
@@ -49,6 +50,17 @@ export function permitsOf(
       }
     },
   };
+}
+
+/** True if an event happens where a hook with this scope holds. */
+function isInScope(state: EngineState, { payload }: Event, scope: Scope, sessionId: string): boolean {
+  const { of, names, except } = scope;
+  const { agent_type: type, agent_id: id } = payload;
+  const inside =
+    of === "skill"
+      ? names.some((name) => state.skills.isActive(sessionId, name))
+      : names.some((name) => name === (of === "agent" ? type : id));
+  return inside !== except;
 }
 
 /** Notes that a `once` hook has succeeded; where that cannot be written, it is said, and the hook runs again in another process. */

@@ -7,15 +7,21 @@ export interface Presentation {
   readonly payload: JsonObject;
   readonly bytes: Uint8Array;
   readonly env: { readonly [name: string]: string };
+  /** What placeholders are looked up in. */
+  readonly values: JsonObject;
+  readonly notes: readonly string[];
 }
 
 /** Presents an event in a dialect's shape: frozen for functions, one line of compact JSON for everything else. */
 export function presentEvent(event: Event, dialect: Dialect, projectDir: string): Presentation {
-  const { payload, env } = dialect.present(event, { projectDir });
+  const shown = dialect.present(event, { projectDir, at: Date.now() });
+  const { payload, env, values = env, notes = [] } = shown;
   let frozen: JsonObject | null = null;
   let bytes: Uint8Array | null = null;
   return {
     env,
+    values,
+    notes,
     get payload() {
       // A copy: freezing the host's own objects would be a surprise.
       frozen ??= deepFreeze(structuredClone(payload));

@@ -5,10 +5,12 @@ import type { Event } from "../contract/event.ts";
 import type { FaultKind } from "../contract/fault.ts";
 import type { ApprovedHook } from "../contract/hook.ts";
 import { isObject } from "../contract/json.ts";
+import type { ProcessFacts } from "../contract/process.ts";
 import { faultRun, type Run } from "../contract/run.ts";
 import type { Call } from "../contract/runner.ts";
 import { asyncWatch } from "./async-watch.ts";
 import { openGuard } from "./guard.ts";
+import { type HandOver, handOver } from "./hand-over.ts";
 import type { Presentation } from "./present.ts";
 import type { Spawn } from "./spawn-batch.ts";
 import type { EngineState } from "./state.ts";
@@ -28,8 +30,12 @@ export interface Start {
   readonly spawn: Spawn;
   readonly signal: AbortSignal;
   readonly background: boolean;
+  /** The time it has: its own, or what is left of its group's. */
+  readonly deadlineMs: number;
   /** Called when the hook prints the line that sends it to the background. */
   readonly onAsync: () => void;
+  /** Tells the person something about what the hook was given. */
+  readonly note: (text: string) => void;
 }
 
 /** Runs one hook and gives its facts; settles within its deadline, the grace and a quarter of a second, and never rejects. */
@@ -45,10 +51,14 @@ export function runHook(state: EngineState, start: Start): Promise<Run> {
   const broken = (fault: FaultKind, detail: string) => faultRun(fault, detail, performance.now() - began);
   return new Promise((settle) => {
     const pending = new Set<Promise<unknown>>();
-    const running = attempt(() => runner.run(hook, hook.fields, callOf(state, start, pending)));
-    const limitMs = hook.timeoutMs + dialect.graceMs + settleMs;
-    const endGuard = openGuard(limitMs, pending, () => settle(broken("timeout", "the deadline passed")));
+    const given = handOver(start.presentation, hook.template, hook.fields.command);
+    for (const text of given.notes) start.note(text);
+    const fields = given.command === null ? hook.fields : { ...hook.fields, command: given.command };
+    const running = attempt(() => runner.run(hook, fields, callOf(state, start, given, pending)));
+    const limitMs = start.deadlineMs + dialect.graceMs + settleMs;
+    const endGuard = openGuard(limitMs, pending, () => done(broken("timeout", "the deadline passed")));
     const done = (run: Run) => {
+      given.done();
       endGuard();
       settle(run);
     };
@@ -69,16 +79,18 @@ function isRun(value: unknown): value is Run {
   return isObject(value) && isObject(value.end) && isObject(value.stdout) && isObject(value.stderr);
 }
 
-function callOf(state: EngineState, start: Start, pending: Set<Promise<unknown>>): Call {
-  const { event, hook, dialect, presentation, signal, background } = start;
+function callOf(state: EngineState, start: Start, given: HandOver, pending: Set<Promise<unknown>>): Call {
+  const { event, dialect, presentation, signal, background, deadlineMs } = start;
+  const handle: { stop?: () => void } = {};
   const { projectDir } = state.configuration;
   const cwd = folderOf(state, start, projectDir);
-  const env = environmentOf(state, start);
-  const onOutput = outputListener(state, start);
+  const env = environmentOf(state, start, given);
+  const limit = asyncLimit(handle);
+  const onOutput = outputListener(state, start, limit.begin);
   return {
     event,
     signal,
-    deadlineMs: hook.timeoutMs,
+    deadlineMs,
     projectDir,
     cwd,
     env,
@@ -90,9 +102,9 @@ function callOf(state: EngineState, start: Start, pending: Set<Promise<unknown>>
       return presentation.bytes;
     },
     spawn({ argv }) {
-      const { timeoutMs: deadlineMs } = hook;
-      const command = { argv, env, cwd, deadlineMs, graceMs: dialect.graceMs, cap, background };
-      const facts = start.spawn(command, presentation.bytes, onOutput);
+      const { graceMs } = dialect;
+      const command = { argv, env, cwd, deadlineMs, graceMs, cap, background, handle };
+      const facts = start.spawn(command, presentation.bytes, onOutput).then(limit.end);
       pending.add(facts);
       return facts;
     },
@@ -106,11 +118,11 @@ function folderOf(state: EngineState, { event, hook, dialect }: Start, projectDi
   return dialect.cwd === "payload" && typeof cwd === "string" ? cwd : state.cwd;
 }
 
-function environmentOf(state: EngineState, { event, hook, presentation }: Start): Record<string, string> {
+function environmentOf(state: EngineState, { event, hook }: Start, given: HandOver): Record<string, string> {
   const { session_id: session } = event.payload;
   return {
     ...hookEnvironment(hook, state.environment()),
-    ...presentation.env,
+    ...given.env,
     HOOKLINE_EVENT: event.spec.name,
     HOOKLINE_EVENT_ID: event.id,
     HOOKLINE_SESSION_ID: typeof session === "string" ? session : state.sessionId,
@@ -119,11 +131,35 @@ function environmentOf(state: EngineState, { event, hook, presentation }: Start)
   };
 }
 
+/** Holds a hook that went to the background to the time that it asked for: then it is stopped, and was too late. */
+function asyncLimit(handle: { stop?: () => void }) {
+  let timer: NodeJS.Timeout | undefined;
+  let late = false;
+  return {
+    begin(ms: number): void {
+      timer = setTimeout(() => {
+        late = true;
+        handle.stop?.();
+      }, ms);
+    },
+    end(facts: ProcessFacts): ProcessFacts {
+      clearTimeout(timer);
+      return late && facts.end.kind === "cancelled" ? { ...facts, end: { kind: "timeout" } } : facts;
+    },
+  };
+}
+
 function outputListener(
   state: EngineState,
-  { event, hook, background, onAsync }: Start,
+  { event, hook, dialect, background, deadlineMs, onAsync }: Start,
+  limit: (ms: number) => void,
 ): Parameters<Spawn>[2] {
-  const watch = background ? null : asyncWatch(onAsync);
+  const goBehind = (timeout: number | null) => {
+    const ms = (timeout ?? 0) * dialect.timeout.unitMs;
+    if (ms > 0 && ms < deadlineMs) limit(ms);
+    onAsync();
+  };
+  const watch = background ? null : asyncWatch(goBehind);
   return (stream, chunk) => {
     if (stream === "stdout") watch?.(chunk);
     if (!state.notices.wanted) return;

@@ -1,5 +1,6 @@
 import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
+import type { Hook } from "../contract/hook.ts";
 import { outcome } from "../contract/outcome.ts";
 import type { Plan, PlanItem } from "../contract/plan.ts";
 import { faultRun, type Run } from "../contract/run.ts";
@@ -23,6 +24,7 @@ export interface Course {
   readonly startBackground: boolean;
   readonly presentations: Map<string, Presentation>;
   readonly skips: Plan["skips"][number][];
+  readonly notes: Plan["notes"][number][];
 }
 
 /** What was heard of a hook, and its place in configuration order. */
@@ -35,6 +37,7 @@ export function runItem(
   dialect: Dialect,
   item: PlanItem,
   strand: number,
+  leftMs: number | null,
 ): Promise<Placed> {
   const { hook, order } = item;
   const base = {
@@ -57,11 +60,11 @@ export function runItem(
   };
   if (item.background) {
     return Promise.resolve(
-      behind(course.startBackground ? startItem(course, event, dialect, item, () => {}) : null),
+      behind(course.startBackground ? startItem(course, event, dialect, item, leftMs, () => {}) : null),
     );
   }
   return new Promise((settle, fail) => {
-    const running = startItem(course, event, dialect, item, () => settle(behind(running)));
+    const running = startItem(course, event, dialect, item, leftMs, () => settle(behind(running)));
     running
       .then((run) => settle({ ...placed, run, outcome: interpret(event, hook, dialect, run) }))
       .catch(fail);
@@ -73,11 +76,13 @@ async function startItem(
   event: Event,
   dialect: Dialect,
   item: PlanItem & { kind: "run" },
+  leftMs: number | null,
   onAsync: () => void,
 ): Promise<Run> {
   const { state, scope } = course;
   const { hook, background } = item;
   const signal = background ? state.closing.signal : scope.signal;
+  if (leftMs === 0) return faultRun("timeout", "the time of its group was used up before it");
   const gate = background ? state.backgroundGate : state.gate;
   const placed = state.runners.get(hook.type)?.inProcess !== true;
   if (signal.aborted || (placed && !gate.tryEnter() && !(await gate.enter(signal)))) {
@@ -85,6 +90,7 @@ async function startItem(
   }
   try {
     const presentation = presentationOf(course, event, dialect);
+    noteOnce(course, hook, presentation.notes);
     const spawn = background ? spawnBehind(course) : course.spawn;
     const run = await runHook(state, {
       event,
@@ -94,12 +100,19 @@ async function startItem(
       spawn,
       signal,
       background,
+      deadlineMs: leftMs === null ? hook.timeoutMs : Math.min(hook.timeoutMs, leftMs),
       onAsync,
+      note: (text) => noteOnce(course, hook, [text]),
     });
     return stopped(course, run);
   } finally {
     if (placed) gate.leave();
   }
+}
+
+/** The person is told once what several hooks were given. */
+function noteOnce({ notes }: Course, hook: Hook, texts: readonly string[]): void {
+  for (const text of texts) if (!notes.some((note) => note.text === text)) notes.push({ hook, text });
 }
 
 /** Starts what nobody waits for: only closing the engine stops it. */

@@ -1,5 +1,6 @@
 import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
+import type { Hook } from "../contract/hook.ts";
 import { isObject, type JsonObject } from "../contract/json.ts";
 import type { Plan, Strand } from "../contract/plan.ts";
 import type { Heard } from "../pipeline/heard.ts";
@@ -16,7 +17,7 @@ export async function runPlan(
   plan: Plan,
   scope: FireScope,
   { secondLook = false, startBackground = true } = {},
-): Promise<{ readonly heard: readonly Heard[]; readonly skips: Plan["skips"] }> {
+): Promise<{ readonly heard: readonly Heard[] } & Pick<Plan, "skips" | "notes">> {
   const { event } = plan;
   const course: Course = {
     state,
@@ -28,13 +29,14 @@ export async function runPlan(
     startBackground,
     presentations: new Map(),
     skips: [...plan.skips],
+    notes: [...plan.notes],
   };
   let strand = 0;
   const strands = plan.lanes.flatMap(({ dialect, strands }) =>
     strands.map((items) => runStrand(course, dialect, items, strand++)),
   );
   const heard = (await Promise.all(strands)).flat().sort((one, other) => one.order - other.order);
-  return { heard, skips: course.skips };
+  return { heard, skips: course.skips, notes: course.notes };
 }
 
 /** How many hooks start at once and are waited for. */
@@ -48,21 +50,46 @@ function startersOf({ lanes }: Plan): number {
 
 async function runStrand(course: Course, dialect: Dialect, items: Strand, strand: number): Promise<Placed[]> {
   const heard: Placed[] = [];
+  const deadlines = groupDeadlines();
   let event = course.event;
   for (const item of items) {
-    const blocker =
-      dialect.afterBlock === "stop" ? heard.find(({ outcome }) => outcome.verdict === "deny") : undefined;
-    if (blocker) {
-      course.skips.push({ hook: item.hook, why: `${blocker.hook.id} blocked before it` });
+    const stopper = stopperOf(dialect, heard, item.hook);
+    if (stopper !== null) {
+      course.skips.push({ hook: item.hook, why: stopper });
       continue;
     }
-    const one = await runItem(course, event, dialect, item, strand);
+    const one = await runItem(course, event, dialect, item, strand, deadlines(item.hook));
     heard.push(one);
     // What does not count in the end must not be what the next hook judges.
     const counts = one.hook.mode === "enforce" && one.trusted && !one.background;
-    if (counts) event = chained(event, one.outcome.updatedInput, dialect);
+    if (counts && dialect.sees === "rewritten") event = chained(event, one.outcome.updatedInput, dialect);
   }
   return heard;
+}
+
+/** Why a hook does not run after those that ran before it in its strand; null if it does. */
+function stopperOf({ afterBlock }: Dialect, heard: readonly Placed[], hook: Hook): string | null {
+  if (afterBlock === "run-all") return null;
+  const stops = ({ hook: earlier, outcome, background }: Placed) =>
+    !background &&
+    earlier.mode === "enforce" &&
+    (afterBlock === "stop" ? outcome.verdict === "deny" : outcome.ends && earlier.group === hook.group);
+  const stopper = heard.find(stops);
+  if (!stopper) return null;
+  return afterBlock === "stop"
+    ? `${stopper.hook.id} blocked before it`
+    : `${stopper.hook.id} ended its group`;
+}
+
+/** Says what a hook has left of the time of its group, which begins with the first hook that runs; null if each hook has its own. */
+function groupDeadlines(): (hook: Hook) => number | null {
+  const began = new Map<number, number>();
+  return ({ group, groupTimeoutMs }) => {
+    if (groupTimeoutMs === null) return null;
+    const start = began.get(group) ?? performance.now();
+    began.set(group, start);
+    return Math.max(0, groupTimeoutMs - (performance.now() - start));
+  };
 }
 
 /** The event as the next hook of a strand sees it. */

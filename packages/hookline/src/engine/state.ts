@@ -26,6 +26,7 @@ import { createJudgementBook } from "./judgement-book.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { type OnceBook, openOnceBook } from "./once.ts";
 import type { EngineOptions } from "./options.ts";
+import { type Skills, skillsIn } from "./skills.ts";
 import { snapshots } from "./snapshots.ts";
 import { createTracer, type Tracer } from "./trace.ts";
 
@@ -43,7 +44,10 @@ export interface EngineState {
   readonly sessionId: string;
   readonly stateFolder: string;
   readonly catalog: Catalog;
+  /** Those whose files are read. */
   readonly dialects: readonly Dialect[];
+  /** Every one that is known, in register order: code may register hooks of any. */
+  readonly allDialects: readonly Dialect[];
   readonly runners: ReadonlyMap<string, Runner>;
   readonly functions: Functions;
   readonly host: ProcessHost;
@@ -55,6 +59,7 @@ export interface EngineState {
   readonly tracer: Tracer;
   readonly once: OnceBook;
   readonly carry: Carry;
+  readonly skills: Skills;
   /** Told when a matcher took too long and therefore counted as matched: the next decision says so. */
   readonly onLimit: (text: string) => void;
   readonly scopes: Scopes;
@@ -94,7 +99,7 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
     sessionId: options.sessionId ?? uuidv7(),
     stateFolder: folder,
     catalog: createCatalog({ events: options.events ?? [], tools: options.tools ?? [] }),
-    dialects: chosenDialects(options.dialects),
+    ...chosenDialects(options.dialects),
     runners,
     functions,
     onLimit,
@@ -118,6 +123,7 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
       return state.configuration.allowedHeaderVariables;
     },
   };
+  const once = openOnceBook(folder);
   const state: EngineState = {
     ...base,
     host: options.host ?? createDirectHost(),
@@ -126,8 +132,9 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
     backgroundGate: createGate(places),
     notices: createNotices(),
     tracer: createTracer(options.trace ?? "off", folder),
-    once: openOnceBook(folder),
+    once,
     carry,
+    skills: skillsIn(once),
     scopes: createScopes(),
     closing,
     background: new Set(),

@@ -27,7 +27,7 @@ export function aggregate(plan: Plan, heard: readonly Heard[]): Verdicts {
     messages.push(...told);
     runs.push(reportOf(one));
   }
-  const verdict = voices.reduce<Verdict>((sum, { counts }) => stronger(sum, counts.verdict), "pass");
+  const verdict = verdictOf(voices);
   const dropped = verdict === "deny" || verdict === "defer";
   return {
     event: event.spec.name,
@@ -49,6 +49,21 @@ export function aggregate(plan: Plan, heard: readonly Heard[]): Verdicts {
 /** A skipped hook as the decision names it. */
 export function skippedOf(hook: Hook, why: string): Skipped {
   return { hook: hook.id, source: hook.source.text, dialect: hook.dialect, why };
+}
+
+/** The strongest of the dialects' verdicts, each of which follows the dialect's own rule. */
+function verdictOf(voices: readonly Voice[]): Verdict {
+  let verdict: Verdict = "pass";
+  for (const { heard, counts } of voices) {
+    const { dialect } = heard;
+    const yields =
+      dialect.combine === "deny-allow-ask" &&
+      (counts.verdict === "ask" || counts.verdict === "defer") &&
+      voices.some((other) => other.heard.dialect === dialect && other.counts.verdict === "allow");
+    // Where an allow goes before an ask, the ask is not heard beside it.
+    if (!yields) verdict = stronger(verdict, counts.verdict);
+  }
+  return verdict;
 }
 
 function reasonOf(verdict: Verdict, voices: readonly Voice[]): string {

@@ -39,7 +39,7 @@ function read(event: Event, hook: Hook, dialect: Dialect, run: Run): Outcome {
     case "http":
       return readResponse(event, dialect, run, end.status);
     case "value":
-      return readValue(event, end.value);
+      return readValue(event, dialect, end.value);
     case "judgement":
       return readJudgement(event, hook, end);
   }

@@ -1,7 +1,7 @@
 import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
 import type { Fault } from "../contract/fault.ts";
-import type { ApprovedHook, Hook } from "../contract/hook.ts";
+import type { ApprovedHook, Hook, Scope } from "../contract/hook.ts";
 import type { Lane, Plan, PlanItem, Skip, Strand } from "../contract/plan.ts";
 import type { Runner } from "../contract/runner.ts";
 import { mergeDuplicates } from "./duplicates.ts";
@@ -13,6 +13,8 @@ export interface Permits {
   runnerOf(hook: Hook): Runner | undefined;
   /** Why a hook is not approved, or null if it is. */
   distrust(hook: Hook): string | null;
+  /** True if the event happens where a hook holds. */
+  isInScope(scope: Scope): boolean;
   /** True for a `once` hook that has succeeded in this session. */
   isDone(hook: Hook): boolean;
   /** Why no hook may start at all (the recursion limit), or null. */
@@ -51,6 +53,7 @@ function reasonToSkip(
   notes: { hook: Hook; text: string }[],
 ): string | null {
   if (hook.disabled !== null) return `disabled: ${hook.disabled}`;
+  if (hook.scope && !permits.isInScope(hook.scope)) return scopeText(hook.scope);
   for (const name of ["if", "when"] as const) {
     const condition = hook[name];
     if (!condition) continue;
@@ -63,6 +66,14 @@ function reasonToSkip(
     return `${dialect.title} runs no hooks in sub-agents`;
   }
   return null;
+}
+
+const scopeNouns = { agent: "the agent", subagent: "the sub-agent", skill: "sessions that use the skill" };
+
+/** Where a hook holds, in words. */
+export function scopeText({ of, names, except }: Scope): string {
+  const where = `in ${scopeNouns[of]} ${names.map((name) => `"${name}"`).join(" and ")}`;
+  return except ? `not ${where}, whose own hooks hold instead` : `only ${where}`;
 }
 
 function planItem(event: Event, hook: Hook, order: number, dialect: Dialect, permits: Permits): PlanItem {
@@ -89,7 +100,8 @@ function strandsOf(items: readonly PlanItem[], dialect: Dialect): Strand[] {
   const strands: PlanItem[][] = [];
   const chains = new Map<number, PlanItem[]>();
   for (const item of items) {
-    const chain = item.hook.sequential ? item.hook.group : dialect.order === "sequential" ? -1 : null;
+    const together = dialect.order === "sequential" ? -1 : null;
+    const chain = item.hook.sequential ? item.hook.group : together;
     const waited = item.kind === "fault" || !item.background;
     const open = chain !== null && waited ? chains.get(chain) : undefined;
     if (open) {

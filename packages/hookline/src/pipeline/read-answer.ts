@@ -23,14 +23,42 @@ export function answerOf(event: Event, dialect: Dialect, stdout: Captured): Answ
   // White space includes the byte order mark.
   const text = stdout.text.trim();
   if (text === "") return { kind: "none" };
-  const object = text.startsWith("{") ? text : dialect.answer === "last-object" ? lastObject(text) : null;
+  if (dialect.answer === "never") return { kind: "text", text };
+  const object = dialect.answer === "last-object" ? (lastObject(text) ?? begun(text)) : begun(text);
   if (object === null) return { kind: "text", text };
+  if (dialect.answer === "optional") return optionalAnswer(event, dialect, stdout, text);
   if (stdout.truncated)
     return broken("oversized", `the answer is larger than ${stdout.text.length} characters`);
   if (!stdout.valid) return broken("malformed", "the answer is not UTF-8");
   const value = parse(object);
   if (typeof value === "string") return broken("malformed", value);
-  return judgeAnswer(event, dialect.read(value, event));
+  return readObject(event, dialect, value) ?? { kind: "text", text };
+}
+
+/** Reads an answer object by the dialect's rule; null if the dialect knows no answer like it. */
+export function readObject(event: Event, dialect: Dialect, value: JsonObject): Answer | null {
+  const canonical = dialect.read(value, event);
+  if (canonical === null) return null;
+  const answer = judgeAnswer(event, canonical);
+  if (answer.kind !== "said") return answer;
+  const ends = dialect.ends ? dialect.ends(value, event) : value.continue === false;
+  return ends ? { kind: "said", outcome: { ...answer.outcome, ends } } : answer;
+}
+
+/** Where stdout may be anything, only an object that is known as an answer is one. */
+function optionalAnswer(
+  event: Event,
+  dialect: Dialect,
+  { truncated, valid }: Captured,
+  text: string,
+): Answer {
+  const value = truncated || !valid ? "" : parse(text);
+  const answer = typeof value === "string" ? null : readObject(event, dialect, value);
+  return answer ?? { kind: "text", text };
+}
+
+function begun(text: string): string | null {
+  return text.startsWith("{") ? text : null;
 }
 
 /** Checks an answer object against the event's row and reads it. */
@@ -86,18 +114,38 @@ function misplaced(event: Event, answer: JsonObject, specific: JsonObject): stri
   return null;
 }
 
-/** The last complete object in a text, for dialects whose hooks print other things before it. */
+/** How often an opening brace that is never closed is passed over. */
+const passes = 50;
+
+/** The last complete object in a text, for dialects whose hooks print other things around it. */
 function lastObject(text: string): string | null {
-  for (
-    let start = text.lastIndexOf("{");
-    start !== -1;
-    start = start === 0 ? -1 : text.lastIndexOf("{", start - 1)
-  ) {
-    const end = text.lastIndexOf("}");
-    if (end > start && typeof parse(text.slice(start, end + 1)) !== "string")
-      return text.slice(start, end + 1);
+  let last: string | null = null;
+  let from = text.indexOf("{");
+  for (let pass = 0; from !== -1 && pass < passes; ) {
+    const end = closingBrace(text, from);
+    const object = end === -1 ? "" : text.slice(from, end + 1);
+    const complete = end !== -1 && typeof parse(object) !== "string";
+    if (complete) last = object;
+    else pass++;
+    from = text.indexOf("{", complete ? end + 1 : from + 1);
   }
-  return null;
+  return last;
+}
+
+/** Where the brace is that closes the one at `start`, leaving out those in strings; -1 if there is none. */
+function closingBrace(text: string, start: number): number {
+  let depth = 0;
+  let quoted = false;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === 92) at++;
+      else if (code === 34) quoted = false;
+    } else if (code === 34) quoted = true;
+    else if (code === 123) depth++;
+    else if (code === 125 && --depth === 0) return at;
+  }
+  return -1;
 }
 
 function broken(fault: FaultKind, detail: string): Answer {

@@ -11,7 +11,7 @@ const shellCodes = [126, 127];
 /** Reads a process that ended by itself: a blocking code blocks whatever stdout holds, else a valid answer decides. */
 export function readExit(event: Event, hook: Hook, dialect: Dialect, run: Run, code: number): Outcome {
   const answer = answerOf(event, dialect, run.stdout);
-  if (blocks(event, dialect, code)) return readBlock(event, dialect, run, answer);
+  if (blocks(event, hook, dialect, code)) return readBlock(event, dialect, run, answer);
   if (answer.kind === "said") return answer.outcome;
   if (code === 0) return readPrinted(event, dialect, run, answer);
   const lines = run.stderr.text.trim().split("\n");
@@ -40,10 +40,10 @@ export function readPrinted(
   return outcome({ effects: { worktreePath: path } });
 }
 
-function blocks(event: Event, dialect: Dialect, code: number): boolean {
+function blocks(event: Event, hook: Hook, dialect: Dialect, code: number): boolean {
   if (code === 0 || event.spec.blockingExit === "never") return false;
   if (event.spec.blockingExit === "nonzero") return true;
-  if (dialect.blockingExit === "nonzero") return !shellCodes.includes(code);
+  if ((hook.blockingExit ?? dialect.blockingExit) === "nonzero") return !shellCodes.includes(code);
   return dialect.blockingExit === "two" && code === 2;
 }
 

@@ -1,8 +1,9 @@
+import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
 import { isObject, type Json, type JsonObject, jsonCopy } from "../contract/json.ts";
 import { type Level, type Outcome, outcome } from "../contract/outcome.ts";
 import { isVerdict } from "../contract/verdict.ts";
-import { judgeAnswer, wholeAnswer } from "./read-answer.ts";
+import { type Answer, readObject, wholeAnswer } from "./read-answer.ts";
 
 const ownFields: { readonly [name: string]: (value: unknown) => boolean } = {
   verdict: isVerdict,
@@ -17,25 +18,34 @@ const ownFields: { readonly [name: string]: (value: unknown) => boolean } = {
 };
 
 /** Reads what a function gave back: nothing, our own shape, or Claude Code's JSON. */
-export function readValue(event: Event, given: unknown): Outcome {
+export function readValue(event: Event, dialect: Dialect, given: unknown): Outcome {
   if (given === undefined || given === null) return outcome();
   if (!isObject(given)) return malformed(`a function answers with an object or nothing, not ${typeof given}`);
   // A copy: what a function keeps, computes anew or changes later is not what was judged.
   const value = jsonCopy(given);
   if (!isObject(value)) return malformed("the answer cannot be written as JSON");
   const names = Object.keys(value);
+  // What only the dialect knows is read by its rule.
+  if (!names.some((name) => Object.hasOwn(ownFields, name) || Object.hasOwn(wholeAnswer, name))) {
+    const answer = names.length > 0 && dialect.name !== "native" ? readObject(event, dialect, value) : null;
+    if (answer) return foreignOutcome(answer);
+  }
   const own = names.filter((name) => Object.hasOwn(ownFields, name));
   if (names.some((name) => Object.hasOwn(wholeAnswer, name) && name !== "reason")) {
     if (own.some((name) => name !== "reason"))
       return malformed(`"${own.find((name) => name !== "reason")}" does not mix with Claude Code's fields`);
-    const answer = judgeAnswer(event, value);
-    return answer.kind === "said" ? answer.outcome : malformed(answer.kind === "fault" ? answer.detail : "");
+    return foreignOutcome(readObject(event, dialect, value));
   }
   if (names.length > 0 && own.length === 0)
     return malformed(`the answer has no known field, only "${names[0]}"`);
   const wrong = own.find((name) => value[name] !== null && !ownFields[name]?.(value[name]));
   if (wrong !== undefined) return malformed(`"${wrong}" of the answer has a wrong value`);
   return ownOutcome(event, value);
+}
+
+function foreignOutcome(answer: Answer | null): Outcome {
+  if (answer?.kind === "said") return answer.outcome;
+  return malformed(answer?.kind === "fault" ? answer.detail : "the answer is none that is known here");
 }
 
 function ownOutcome(event: Event, value: JsonObject): Outcome {

@@ -2,13 +2,10 @@ import type { RunReport } from "../contract/decision.ts";
 import { type Captured, silence } from "../contract/run.ts";
 import type { Heard } from "./heard.ts";
 
-/** How much of the beginning and of the end of a stream a report shows. */
-const shown = 8_192;
-
 /** One hook of the decision, for people and programs. */
-export function reportOf({ hook, run, outcome, background }: Heard): RunReport {
-  const stdout = excerpt(run?.stdout ?? silence);
-  const stderr = excerpt(run?.stderr ?? silence);
+export function reportOf({ hook, dialect, run, outcome, background }: Heard): RunReport {
+  const stdout = excerpt(run?.stdout ?? silence, dialect.shown);
+  const stderr = excerpt(run?.stderr ?? silence, dialect.shown);
   return {
     hook: hook.id,
     source: hook.source.text,
@@ -29,8 +26,10 @@ export function reportOf({ hook, run, outcome, background }: Heard): RunReport {
   };
 }
 
-function excerpt({ text, tail, truncated }: Captured): { text: string; cut: boolean } {
-  if (!truncated && text.length <= 2 * shown) return { text, cut: false };
-  const end = truncated ? tail : text.slice(-shown);
-  return { text: `${text.slice(0, shown)}\n… (cut) …\n${end}`, cut: true };
+/** The beginning and the end of a stream that is longer than what is shown of it. */
+function excerpt({ text, tail, truncated }: Captured, shown: number): { text: string; cut: boolean } {
+  if (!truncated && text.length <= shown) return { text, cut: false };
+  const half = Math.floor(shown / 2);
+  const end = truncated ? tail.slice(-half) : text.slice(-half);
+  return { text: `${text.slice(0, half)}\n… (cut) …\n${end}`, cut: true };
 }

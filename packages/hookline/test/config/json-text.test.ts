@@ -50,6 +50,7 @@ describe("what can be read", () => {
 
 const unsafe = new Set(["__proto__", "constructor", "prototype"]);
 
+// shows: W-100 W-108
 describe("what cannot be read", () => {
   test.each([
     ["", 1, 1, "the file is empty", "write {} if it should hold no hooks"],

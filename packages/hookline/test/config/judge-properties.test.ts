@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadConditions } from "../../src/config/entries/conditions.ts";
-import { entryGrammars } from "../../src/config/entries/judge-fields.ts";
 import { type JudgedFile, judgeFile } from "../../src/config/entries/judge-file.ts";
 import { matcherCompiler } from "../../src/config/entries/matchers.ts";
 import { parseJsonText } from "../../src/config/text/json-text.ts";
@@ -13,7 +12,7 @@ import { commandHook, fileWith, makeMachine, runners } from "./hook-folders.ts";
 const catalog = createCatalog();
 const basis = {
   catalog,
-  grammars: entryGrammars(runners),
+  runners,
   env: { PATH: "/bin" },
   home: "/home/me",
   projectDir: "/home/me/project",

@@ -19,6 +19,7 @@ const good = '{"type": "command", "command": "good"}';
 /** A file in which only the entry differs; the good one after it must always remain. */
 const around = (entry: string) => `{"hooks": {"PreToolUse": [{"hooks": [\n  ${entry},\n  ${good}\n]}]}}`;
 
+// shows: W-115 F-122 C-082
 describe("an entry that is left out, and the others work", () => {
   test.each([
     [
@@ -92,6 +93,7 @@ describe("an entry that is left out, and the others work", () => {
   });
 });
 
+// shows: W-115 W-102 W-108 C-082
 describe("an entry that stays without what is wrong in it", () => {
   test.each([
     [
@@ -117,7 +119,7 @@ describe("an entry that stays without what is wrong in it", () => {
     [
       "an endless timeout",
       '"timeout": 86401',
-      'error .hookline/hooks.json:2:50: "timeout" must be from 0.001 to 86400 seconds, not 86401; the default holds; write another number',
+      'error .hookline/hooks.json:2:50: "timeout" must be from 0.001 to 86400 seconds, not 86401; the default holds; write 86.401 if milliseconds were meant',
     ],
     [
       "a number beyond all numbers",
@@ -229,6 +231,7 @@ describe("an entry that stays without what is wrong in it", () => {
 });
 
 describe("groups and events", () => {
+  // shows: W-108
   test.each([
     [
       "an unknown event",

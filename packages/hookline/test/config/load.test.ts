@@ -7,6 +7,7 @@ import { sha256 } from "../../src/system/digest.ts";
 import { commandHook, fileWith, makeMachine, shown } from "./hook-folders.ts";
 
 describe("configuration order", () => {
+  // shows: F-054 F-129
   test("user, team, local, managed; inside a file top to bottom", async () => {
     const machine = makeMachine();
     for (const [path, name] of [
@@ -125,6 +126,7 @@ describe("what a hook becomes", () => {
     expect(hook?.matcher.meaning).toBe("every tool");
   });
 
+  // shows: F-029 W-074
   test("of an entry that says everything", async () => {
     const machine = makeMachine();
     const entry = commandHook("lint", {
@@ -193,6 +195,7 @@ describe("what a hook becomes", () => {
     });
   });
 
+  // shows: F-048
   test("by the defaults of its file, its type and its event", async () => {
     const machine = makeMachine();
     const prompt = { type: "prompt", prompt: "ok?" };
@@ -233,7 +236,14 @@ describe("what a hook becomes", () => {
 
   test("in a dialect with another unit and bounds", async () => {
     const machine = makeMachine();
-    const timeout = { unitMs: 1, defaultMs: 60_000, minMs: 1000, maxMs: 600_000, outside: "clamp" } as const;
+    const timeout = {
+      unitMs: 1,
+      defaultMs: 60_000,
+      minMs: 1000,
+      maxMs: 600_000,
+      outside: "clamp",
+      scope: "hook",
+    } as const;
     machine.write(
       machine.team,
       fileWith([
@@ -404,6 +414,7 @@ test("lists of what is allowed: one for each file that has one", async () => {
 });
 
 describe("files that cannot be read", () => {
+  // shows: W-100 C-089
   test.each([
     ["half a file", '{"hooks": {"Stop": [{"hoo', "1:22: a string is not closed", "end it with"],
     ["an empty file", "", "1:1: the file is empty", "write {} if"],
@@ -439,6 +450,7 @@ describe("files that cannot be read", () => {
     expect(again).toMatchObject({ mustFail: false, diagnostics: [] });
   });
 
+  // shows: W-147
   test("a file that is removed is gone", async () => {
     const machine = makeMachine();
     machine.write(machine.team, fileWith([commandHook("team")]));
@@ -576,6 +588,7 @@ test("a thousand hooks", async () => {
   expect(new Set(configuration.hooks.map((hook) => hook.source.text)).size).toBe(1000);
 });
 
+// shows: C-092
 describe("a hostile file is read in no time, and told in few words", () => {
   const times = (count: number, part: (index: number) => string) =>
     Array.from({ length: count }, (_, index) => part(index)).join();

@@ -11,6 +11,7 @@ const fits = (pattern: string | null, name: string, canonical = name) =>
   compile(pattern).matcher.test({ name, canonical });
 
 describe("a matcher", () => {
+  // shows: W-010 W-011
   it.each(records)(
     "fires as $agent $version did in $id",
     ({ event, subjects, matched, matchedWithoutMatcher }) => {

@@ -43,6 +43,7 @@ async function compare(record: ConformanceRecord): Promise<void> {
   });
 }
 
+// shows: W-011 G-001 G-083
 describe.concurrent("what Claude Code was observed to do", () => {
   it.each(cases.filter(([, { id }]) => !alone.has(id)))("%s", (_name, record) => compare(record));
 });

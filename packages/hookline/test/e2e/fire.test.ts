@@ -15,6 +15,7 @@ function project(hooks?: object, rest?: object) {
 }
 
 describe("hookline fire", () => {
+  // shows: W-028 W-140
   it("shows a blocked call and exits with 2", async () => {
     const { run } = project({
       PreToolUse: [
@@ -54,6 +55,7 @@ describe("hookline fire", () => {
     ).toBe(status);
   });
 
+  // shows: W-129
   it("reads the payload from stdin, from - and from a file, and fills in what is missing", async () => {
     const {
       run,
@@ -75,6 +77,7 @@ describe("hookline fire", () => {
     expect((await run(["fire", "--payload", "payload.json", "--trust"])).status).toBe(0);
   });
 
+  // shows: W-102 W-108 F-088
   it.each([
     ["no event", ["fire"], "", "which event?"],
     ["an unknown event", ["fire", "PreTolUse"], "", "did you mean PreToolUse?"],
@@ -118,6 +121,7 @@ describe("hookline fire", () => {
     expect(existsSync(join(folder, "ran"))).toBe(true);
   });
 
+  // shows: F-122
   it("exits with 1 for an invalid entry only if it must hold, or with --strict", async () => {
     const bad = { type: "command" };
     const ok = { type: "command", command: "true" };
@@ -234,6 +238,7 @@ describe("hookline fire", () => {
     expect(() => process.kill(Number(readFileSync(pidFile, "utf8")), 0)).toThrow();
   });
 
+  // shows: F-045
   it("says more with -v, nothing with --quiet, and where it broke with HOOKLINE_DEBUG", async () => {
     const { run } = project(commands("echo printed; exit 0"));
     expect((await run(["fire", "PreToolUse", ...rm, "--trust", "-v"])).stdout).toContain("printed");
@@ -274,6 +279,7 @@ describe("hookline completion", () => {
 });
 
 describe("hookline list", () => {
+  // shows: G-040 G-058
   it("shows every hook, what its matcher means and whether it would run", async () => {
     const { run } = project({
       PreToolUse: [
@@ -320,6 +326,7 @@ describe("hookline list", () => {
     expect((await run(["list", "--cwd", "/"])).stdout).toContain("no hooks are configured");
   });
 
+  // shows: W-108 W-150
   it("reports what is wrong in the files", async () => {
     const { run } = project({ PreTolUse: [{ hooks: [{ type: "command", command: "true" }] }] });
     const ended = await run(["list"]);

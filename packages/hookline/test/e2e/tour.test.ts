@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { expect, it } from "vitest";
 import { scratch } from "../engine/scratch.ts";
 
+// shows: W-134 W-135 W-136 G-055
 it("npm start's tour shows a blocked command, a formatted file and a Stop hook that runs tests", () => {
   const { env } = scratch();
   const tour = resolve(import.meta.dirname, "../../../../scripts/tour.mjs");

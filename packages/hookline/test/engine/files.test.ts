@@ -27,6 +27,7 @@ describe("hook files", () => {
     expect((await running.fire("PreToolUse", aWrite)).reason).toBe("team\nmanaged");
   });
 
+  // shows: W-100 C-089
   it("keep the last good hooks while a file is half written, and say so", async () => {
     const { engine, write } = scratch(commands("exit 2"));
     const running = await engine();
@@ -87,6 +88,7 @@ describe("hook files", () => {
     ]);
   });
 
+  // shows: G-092
   it("run a command in the folder and the shell that the entry names", async () => {
     const { engine, write } = scratch(
       commands(
@@ -103,6 +105,7 @@ describe("hook files", () => {
     expect(runs[2]?.stdout).toBe(`$HOME ${running.projectDir}`);
   });
 
+  // shows: F-118
   it("name what cannot be started", async () => {
     const { engine } = scratch(
       commands(

@@ -14,7 +14,9 @@ import { aWrite, commands, scratch } from "./scratch.ts";
 const answer = (specific: object) =>
   `echo '${JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse", ...specific } })}'`;
 
+// shows: W-116 W-123
 describe("fire", () => {
+  // shows: W-001 W-008 W-084 F-002 F-004 F-040 F-041 F-097 F-128 F-135 G-011 G-022 G-064 C-043 F-039
   it("gives the decision of a real command, with every field of the contract", async () => {
     const { engine, project } = scratch(commands("echo no >&2; exit 2"));
     const decision = await (await engine()).fire("PreToolUse", aWrite);
@@ -46,6 +48,7 @@ describe("fire", () => {
     expect(project).not.toBe("");
   });
 
+  // shows: W-059 W-060 W-061 W-124 W-131 F-036 F-043 S-025 S-080
   it("tells a hook what happens on stdin and in its environment", async () => {
     const { engine, project, home } = scratch(commands("cat > in.json; env > env.txt; pwd > pwd.txt"));
     const decision = await (await engine({ sessionId: "s-1" })).fire("PreToolUse", aWrite);
@@ -74,6 +77,7 @@ describe("fire", () => {
     expect(readFileSync(join(project, "pwd.txt"), "utf8").trim()).toBe(project);
   });
 
+  // shows: G-089 W-132 G-025
   it("runs all hooks at once and reports them in configuration order", async () => {
     // Each waits for the other: one after the other they could not end.
     const wait = (mine: string, other: string) =>
@@ -83,6 +87,7 @@ describe("fire", () => {
     expect(decision.reason).toBe("a\nb");
   });
 
+  // shows: G-089
   it("hands the rewrite of a hook to the next one of a sequential group, and freezes the result", async () => {
     const { engine, project } = scratch({
       PreToolUse: [
@@ -135,6 +140,7 @@ describe("fire", () => {
     await expect(running.fire("PreToolUse", aWrite)).rejects.toThrow("closed");
   });
 
+  // shows: S-027
   it("cancels by the caller's signal", async () => {
     const { engine, project } = scratch(commands("touch started; sleep 30"));
     const stop = new AbortController();
@@ -146,6 +152,7 @@ describe("fire", () => {
     expect(already.runs).toMatchObject([{ fault: "cancelled" }]);
   });
 
+  // shows: W-075 W-079 W-101 W-132 W-138 F-049 F-087 F-119 F-131 F-138 G-046 C-069 C-084 C-092 S-044
   it("settles in time when a hook does not, and the budget of the event holds for all", async () => {
     const { engine } = scratch(
       commands(
@@ -185,6 +192,7 @@ describe("fire", () => {
     expect(runs).toMatchObject([{ fault: "timeout" }, { fault: "crash", reason: "oops" }]);
   });
 
+  // shows: F-123
   it("does not start hooks three deep, and counts by environment or by option", async () => {
     const { engine, env } = scratch(commands({ command: "true", onFailure: "block" }));
     const deep = await engine({ env: { ...env, HOOKLINE_DEPTH: "3" } });
@@ -193,6 +201,7 @@ describe("fire", () => {
     expect((await deep.fire("PreToolUse", aWrite, { depth: 2 })).runs).toMatchObject([{ status: "ok" }]);
   });
 
+  // shows: W-005
   it("runs more hooks than it has places for, each with its own deadline", async () => {
     const lines = Array.from({ length: 80 }, (_, number) => ({
       command: `: ${number}; sleep 0.2`,
@@ -202,6 +211,7 @@ describe("fire", () => {
     expect(decision.runs.filter(({ status }) => status === "ok")).toHaveLength(80);
   });
 
+  // shows: G-097
   it("takes the host's own events, tools and dialects", async () => {
     const deploy = defineEvent({
       name: "Deploy",
@@ -238,6 +248,7 @@ describe("fire", () => {
     ).rejects.toThrow("exists already");
   });
 
+  // shows: G-026 G-027 C-048
   it("previews by the same plan, without running anything", async () => {
     const { engine, project } = scratch({
       PreToolUse: [
@@ -253,6 +264,7 @@ describe("fire", () => {
 });
 
 describe("what is too long", () => {
+  // shows: G-049
   it("is cut, and the whole lies in a private file that the text names", async () => {
     const big = `node -e 'process.stderr.write("r".repeat(20000)); process.exit(2)'`;
     const context = `node -e 'console.log(JSON.stringify({hookSpecificOutput:{hookEventName:"PreToolUse",additionalContext:"c".repeat(10001)}}))'`;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { aWrite, commands, scratch } from "./scratch.ts";
 
 describe("engine.on", () => {
+  // shows: F-062 F-085 F-096 F-127 G-028 G-029 S-012 S-041 W-137
   it("runs a function with the frozen payload, until it is removed", async () => {
     const engine = await scratch().engine();
     const off = engine.on("PreToolUse", "Write|Edit", (payload) => {
@@ -20,6 +21,7 @@ describe("engine.on", () => {
     expect((await engine.fire("PreToolUse", aWrite)).verdict).toBe("pass");
   });
 
+  // shows: S-012
   it("stands after the hooks of the files, and the stricter holds", async () => {
     const engine = await scratch(commands("echo file >&2; exit 2")).engine();
     engine.on("PreToolUse", () => ({ verdict: "allow" }));
@@ -27,6 +29,7 @@ describe("engine.on", () => {
     expect((await engine.fire("PreToolUse", aWrite)).reason).toBe("file\ncode");
   });
 
+  // shows: W-099 W-103 F-057 F-086 F-121 F-141 S-047 W-072
   it("never lets a broken function break the event", async () => {
     const engine = await scratch().engine();
     engine.on("PreToolUse", () => {
@@ -62,6 +65,7 @@ describe("once and async", () => {
     expect((await other.fire("PreToolUse", aWrite)).runs).toHaveLength(1);
   });
 
+  // shows: W-085 W-132 W-149 S-015 S-037
   it("does not wait for an async hook, and gives its context to the next event once", async () => {
     const context = JSON.stringify({
       systemMessage: "done",
@@ -83,6 +87,7 @@ describe("once and async", () => {
     expect(project).not.toBe(running.projectDir);
   });
 
+  // shows: W-076 S-038 S-039 S-048
   it("holds the deadline of an async hook", async () => {
     const { engine } = scratch(commands({ command: "sleep 30", async: true, timeout: 0.1 }));
     const running = await engine();
@@ -105,6 +110,7 @@ describe("once and async", () => {
     expect(woken).toEqual(["Stop: fix it"]);
   });
 
+  // shows: S-037 S-040 S-023
   it("lets a hook go to the background by its first line", async () => {
     const { engine } = scratch(
       commands(

@@ -124,6 +124,7 @@ describe("wrapTool", () => {
 });
 
 describe("odd payloads, answers and runners", () => {
+  // shows: W-099 W-103 F-057 F-141
   it("never end the process or lose another hook's deny", async () => {
     const { engine } = scratch(commands("exit 2"));
     const running = await engine();
@@ -273,6 +274,7 @@ describe("hosts", () => {
     expect((await running.fire("UserPromptSubmit", { prompt: "x" })).context).toEqual(["fix"]);
   });
 
+  // shows: S-050
   it("may fire events from a function, as many at once as they like", async () => {
     const engine = await scratch().engine();
     engine.on("Stop", () => new Promise<void>((resolve) => setImmediate(resolve)));

@@ -6,6 +6,7 @@ import type { Decision, Notice, TraceRecord } from "../../src/index.ts";
 import { aWrite, commands, scratch } from "./scratch.ts";
 
 describe("the event stream", () => {
+  // shows: W-081 F-090 F-142 C-050 C-051 S-008 S-017 S-067 S-068 S-069 S-070 S-073
   it("tells when a hook starts, prints and ends", async () => {
     const engine = await scratch(
       commands({ command: "echo hello; exit 2", id: "g", statusMessage: "guarding" }),
@@ -43,6 +44,7 @@ describe("the event stream", () => {
 });
 
 describe("the trace", () => {
+  // shows: W-080 W-084 F-084 F-090 C-073 G-030
   it("has a record for every arrow, without the values of the payload", async () => {
     const records: TraceRecord[] = [];
     const engine = await scratch(commands("true")).engine({ trace: (record) => void records.push(record) });
@@ -52,6 +54,7 @@ describe("the trace", () => {
     expect(JSON.stringify(records)).not.toContain("hello");
   });
 
+  // shows: F-084 F-142 C-073
   it("goes to a private file a day, with values only when told", async () => {
     for (const trace of ["digest", "full"] as const) {
       const { engine, home } = scratch(commands("true"));

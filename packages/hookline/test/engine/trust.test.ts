@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { aWrite, commands, scratch } from "./scratch.ts";
 
+// shows: C-093
 describe("trust", () => {
+  // shows: W-098
   it("runs nothing of a project before it is approved, and names the fault", async () => {
     const { engine, project } = scratch(commands({ command: "touch ran", id: "touch" }));
     const decision = await (await engine({ trust: "store" })).fire("PreToolUse", aWrite);
@@ -47,6 +49,7 @@ describe("trust", () => {
     expect((await running.fire("PreToolUse", aWrite)).runs).toMatchObject([{ fault: "untrusted" }]);
   });
 
+  // shows: G-048 W-098
   it("runs what was approved, until the entry or a script that it names changes", async () => {
     const { engine, write, project, home } = scratch(commands("sh check.sh"));
     const script = write("check.sh", "exit 0");

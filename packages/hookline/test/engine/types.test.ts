@@ -23,6 +23,7 @@ async function asUsersWriteIt(engine: Engine): Promise<Decision> {
   return engine.fire("PreToolUse", { tool_name: "Write", tool_input: { file_path: ".env" } });
 }
 
+// shows: W-112 W-114 G-063 S-078
 it("infers payloads and answers from the event's row", () => {
   expectTypeOf(asUsersWriteIt).parameter(0).toEqualTypeOf<Engine>();
 });

@@ -6,7 +6,9 @@ const call = { name: "Write", input: { file_path: "a.txt" }, id: "toolu_1" };
 const answer = (event: string, specific: object) =>
   `echo '${JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...specific } })}'`;
 
+// shows: C-086
 describe("wrapTool", () => {
+  // shows: W-125 F-143 G-053 G-073 C-087 S-053 S-064 F-006
   it("runs the tool with the final, frozen input and tells hooks what came out", async () => {
     const { engine } = scratch({
       ...commands(answer("PreToolUse", { updatedInput: { file_path: "b.txt" } })),
@@ -40,6 +42,7 @@ describe("wrapTool", () => {
     });
   });
 
+  // shows: W-125 F-006 F-111 F-132 F-139 G-053 G-057 G-072 S-052 S-063
   it.each([
     ["denied", "echo no >&2; exit 2"],
     ["halted", `echo '{"continue":false,"stopReason":"enough"}'`],
@@ -81,6 +84,7 @@ describe("wrapTool", () => {
     expect(agreed).toMatchObject({ ran: true, output: 1 });
   });
 
+  // shows: G-074
   it("fires PostToolUseFailure with what the tool threw", async () => {
     const { engine } = scratch({
       PostToolUseFailure: [{ hooks: [{ type: "command", command: "cat >&2; exit 2" }] }],

@@ -10,6 +10,7 @@ const filling = { sessionId: "session-1", cwd: "/project", newToolUseId: () => "
 const catalog = createCatalog();
 
 describe("completePayload", () => {
+  // shows: S-079 W-131
   it("fills in what is absent, the common fields first, the rest in the order given", () => {
     const given = { tool_input: { command: "ls" }, extra: 1, tool_name: "Bash" };
     const complete = completePayload(rows.preToolUse, given, filling);
@@ -102,6 +103,7 @@ describe("completePayload", () => {
   });
 });
 
+// shows: S-078
 describe("checkPayload", () => {
   const complete = (given: JsonObject) => completePayload(rows.preToolUse, given, filling);
 

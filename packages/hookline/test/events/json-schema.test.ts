@@ -53,6 +53,7 @@ describe("payloadSchema", () => {
     later: 1,
   };
 
+  // shows: S-049 W-151
   it("takes a complete payload with fields of a later version, and refuses a wrong one", () => {
     const schema = payloadSchema(rows.fileChanged);
     expect(schema.$schema).toBe("https://json-schema.org/draft/2020-12/schema");
@@ -70,6 +71,7 @@ describe("payloadSchema", () => {
   });
 });
 
+// shows: S-021 S-049
 describe("answerSchema", () => {
   const schema = answerSchema(rows.preToolUse);
   const specific = { hookEventName: "PreToolUse", permissionDecision: "deny" };

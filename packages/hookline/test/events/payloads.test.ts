@@ -20,6 +20,7 @@ const payloads = readdirSync(folder).map((file) => {
 describe("the payloads that Claude Code really sends", () => {
   it("are at hand", () => expect(payloads.length).toBeGreaterThan(40));
 
+  // shows: W-011 W-151 S-020
   it.each(payloads)("%s fits its row, its schema, and nothing is filled in", (file, payload) => {
     const spec = catalog.event(String(payload.hook_event_name));
     if (!spec) throw new Error(`no row for ${file}`);

@@ -40,6 +40,7 @@ describe("the rows of Claude Code's events", () => {
     for (const { event } of reference) expect(rowOf(event).name).toBe(event);
   });
 
+  // shows: S-010 S-020
   it.each(reference.map((row) => [row.event, row] as const))(
     "%s has exactly its input fields",
     (name, row) => {
@@ -57,6 +58,7 @@ describe("the rows of Claude Code's events", () => {
     },
   );
 
+  // shows: S-011 S-022
   it.each(reference.map((row) => [row.event, row] as const))(
     "%s has exactly its answer fields",
     (name, row) => {
@@ -199,6 +201,7 @@ describe("the particular columns", () => {
     });
   });
 
+  // shows: S-019
   it("name as subject a required field of the row, and only optional answer fields", () => {
     for (const { name, subject, payload, answer } of builtInEvents) {
       if (subject !== null) expect(fieldWord(payload[subject] ?? "?").optional, name).toBe(false);

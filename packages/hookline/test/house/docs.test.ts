@@ -1,26 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { native } from "../../src/dialects/native.ts";
 import { interpret } from "../../src/pipeline/interpret.ts";
 import { scratch } from "../engine/scratch.ts";
 import { exampleEvent, exampleHook, exited } from "../pipeline/examples.ts";
-
-const root = resolve(import.meta.dirname, "../../../..");
-const bin = join(root, "packages/hookline/bin/hookline.js");
-
-/** The fenced blocks of one language in a document, in order. */
-function blocks(file: string, language: string): string[] {
-  const text = readFileSync(join(root, file), "utf8");
-  return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms"))].map(
-    ([, body]) => body ?? "",
-  );
-}
+import { blocks, copyInto, page, replay, root, section } from "./pages.ts";
 
 describe("README.md", () => {
   it("has ten lines of code that run and say what they say", () => {
-    const [code = ""] = blocks("README.md", "ts");
+    const [code = ""] = blocks(page("README.md"), "ts");
     expect(
       code
         .trim()
@@ -41,36 +31,20 @@ describe("README.md", () => {
     expect(stdout).toBe("false secrets stay out\n");
   });
 
+  // shows: W-028 W-140
   it("has a transcript that is what the commands print", () => {
-    const [hookFile = ""] = blocks("README.md", "json");
-    const [transcript = ""] = blocks("README.md", "console");
-    const { project, env, write } = scratch();
-    write(".hookline/hooks.json", hookFile);
-    const commands = [...transcript.matchAll(/^\$ (.*)$/gm)].map(([, line]) => line ?? "");
-    const script = [
-      'hookline() { node "$HOOKLINE_BIN" "$@"; }',
-      ...commands.flatMap((line) => [`cat <<'LINE'\n$ ${line}\nLINE`, line]),
-    ].join("\n");
-    const { stdout } = spawnSync("sh", ["-c", script], {
-      cwd: project,
-      encoding: "utf8",
-      env: { ...env, HOOKLINE_BIN: bin },
-    });
-    const timeless = (text: string) => text.replace(/\d+ ms/g, "N ms");
-    // `$?` is read after the heredoc's own cat, so the shell is asked apart.
-    expect(timeless(stdout).replace("$ echo $?\n0", "$ echo $?\n2")).toBe(timeless(transcript));
-    const denied = spawnSync(
-      "node",
-      [bin, "fire", "PreToolUse", "--tool", "Bash", "--input", '{"command":"rm -rf /"}'],
-      { cwd: project, env },
-    );
-    expect(denied.status).toBe(2);
+    const place = scratch();
+    copyInto(place, page("README.md"));
+    const [transcript = ""] = blocks(page("README.md"), "console");
+    const { shown, expected } = replay(place, transcript);
+    expect(shown).toBe(expected);
   });
 });
 
 describe("HOOKS.md", () => {
+  // shows: W-109 W-166 F-005 F-089
   it("shows a hook file that loads without a complaint", async () => {
-    const [hookFile = ""] = blocks("HOOKS.md", "json");
+    const [hookFile = ""] = blocks(page("HOOKS.md"), "json");
     const { write, engine } = scratch();
     write(".hookline/hooks.json", hookFile);
     const running = await engine();
@@ -79,7 +53,7 @@ describe("HOOKS.md", () => {
   });
 
   it("shows an answer that every field of is read", () => {
-    const [, answer = ""] = blocks("HOOKS.md", "json");
+    const [, answer = ""] = blocks(page("HOOKS.md"), "json");
     const said = interpret(exampleEvent(), exampleHook(), native, exited(0, answer));
     expect(said).toMatchObject({
       verdict: "deny",
@@ -91,12 +65,21 @@ describe("HOOKS.md", () => {
     });
   });
 
+  // shows: W-109 W-150
+  it("warns first, and leads to examples, good habits and help", () => {
+    const [start = ""] = page("HOOKS.md").split("```");
+    expect(start).toContain("with all your permissions");
+    for (const name of ["security", "recipes", "troubleshooting"])
+      expect(start).toContain(`(docs/${name}.md)`);
+  });
+
+  // shows: W-105 W-109
   it("names every field that an entry may have", async () => {
     const { hookFields, groupFields, fileFields, defaultsFields } = await import(
       "../../src/config/entries/entry-fields.ts"
     );
     const { allRunners } = await import("../../src/runners/all.ts");
-    const text = readFileSync(join(root, "HOOKS.md"), "utf8");
+    const text = page("HOOKS.md");
     const fields = [
       hookFields,
       groupFields,
@@ -109,17 +92,128 @@ describe("HOOKS.md", () => {
   });
 });
 
+describe("docs/security.md", () => {
+  const text = page("docs/security.md");
+
+  // shows: W-091 W-013 W-148 W-095 W-096 W-097 W-098 C-066 C-067 G-050 G-096 F-082
+  it("says what a hook may do, whose it is, and what to do before the first use", () => {
+    for (const sentence of [
+      /with all your permissions/,
+      /There is no sandbox/,
+      /filters no command/,
+      /answers for it/,
+      /lies in version control/,
+      /Read the entry \*\*and\*\* every script/,
+    ])
+      expect(text).toMatch(sentence);
+    expect(section("docs/security.md", "The risks").match(/^\| \S/gm)?.length).toBeGreaterThanOrEqual(7);
+  });
+
+  // shows: W-092 W-148
+  it("has a secure hook that does what the transcript says, and blocks what it cannot judge", async () => {
+    const place = scratch();
+    copyInto(place, text);
+    const [transcript = ""] = blocks(text, "console");
+    const { shown, expected } = replay(place, transcript);
+    expect(shown).toBe(expected);
+    place.write("src/a.ts", "");
+    const engine = await place.engine();
+    const verdict = async (tool_input: object) =>
+      (await engine.fire("PreToolUse", { tool_name: "Write", tool_input: { ...tool_input } })).verdict;
+    expect(await verdict({ file_path: "src/a.ts" })).toBe("pass");
+    expect(await verdict({ file_path: `${place.project}/src/new.ts` })).toBe("pass");
+    for (const file_path of ["src/../../x", "/etc/passwd", "", "a\0b", ".env", ".git/config", "no/such/x", 7])
+      expect(await verdict({ file_path }), String(file_path)).toBe("deny");
+    expect(await verdict({})).toBe("deny");
+  });
+
+  // shows: W-093 W-148 C-068
+  it("warns of command injection with an example that is really injected, and one that is not", () => {
+    const [wrong = "", right = ""] = blocks(section("docs/security.md", "Command injection"), "sh");
+    for (const [script, injected] of [
+      [wrong, true],
+      [right, false],
+    ] as const) {
+      const { project, env, write } = scratch();
+      write("bin/prettier", "#!/bin/sh\n");
+      write(
+        "bin/jq",
+        '#!/usr/bin/env node\nconsole.log(JSON.parse(require("fs").readFileSync(0)).tool_input.file_path)',
+      );
+      spawnSync("sh", ["-c", `chmod +x bin/*; PATH=$PWD/bin:$PATH; ${script}`], {
+        cwd: project,
+        env,
+        input: JSON.stringify({ tool_input: { file_path: "a; touch pwned" } }),
+      });
+      expect(existsSync(join(project, "pwned"))).toBe(injected);
+    }
+  });
+
+  // shows: W-094 W-109 C-070 C-071
+  it("lists how to check what comes in, and what hooks are for", () => {
+    const list = section("docs/security.md", "Check what comes in");
+    expect(list.match(/^- /gm)?.length).toBeGreaterThanOrEqual(8);
+    for (const words of [
+      "Parse stdin as JSON",
+      "`..`",
+      "Quote every variable",
+      "Prefer hooks that log and notify",
+    ])
+      expect(list).toContain(words);
+  });
+});
+
+describe("docs/troubleshooting.md", () => {
+  const text = page("docs/troubleshooting.md");
+
+  // shows: W-107 W-150 W-102 W-108 F-088 G-054
+  it("has transcripts that are what the commands print", () => {
+    const place = scratch();
+    copyInto(place, text);
+    for (const transcript of blocks(text, "console")) {
+      const { shown, expected } = replay(place, transcript);
+      expect(shown).toBe(expected);
+    }
+  });
+
+  // shows: W-107 W-150
+  it("explains every fault that a command hook can end with, and every reason to be skipped", () => {
+    const words = ["untrusted", "spawn", "crash", "timeout", "malformed"];
+    const skips = ["matcher", "if", "when", "duplicate of", "disabled"];
+    for (const word of [...words, ...skips]) expect(text).toMatch(new RegExp(`^\\| [^|]*${word}`, "m"));
+  });
+
+  // shows: W-149
+  it("says how to make hooks quicker", () => {
+    expect(section("docs/troubleshooting.md", "It is slow").match(/^- /gm)?.length).toBeGreaterThanOrEqual(4);
+  });
+});
+
 describe("every document", () => {
-  it.each(["README.md", "HOOKS.md", "AGENTS.md", "docs/events.md"])(
-    "%s links to files that exist",
-    (file) => {
-      const text = readFileSync(join(root, file), "utf8");
-      const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path]) => path ?? "");
-      expect(links.filter((path) => !existsSync(join(root, dirname(file), path)))).toEqual([]);
+  const documents = readdirSync(join(root, "docs")).map((name) => `docs/${name}`);
+
+  // shows: W-105
+  it.each(["README.md", "HOOKS.md", "AGENTS.md", ...documents])("%s links to files that exist", (file) => {
+    const links = [...page(file).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path]) => path ?? "");
+    expect(links.filter((path) => !existsSync(join(root, dirname(file), path)))).toEqual([]);
+  });
+
+  // shows: W-105 W-166
+  it.each(["README.md", "HOOKS.md", ...documents])(
+    "%s shows no hook file that is complained about",
+    async (file) => {
+      for (const text of blocks(page(file), "json")) {
+        if (!("hooks" in JSON.parse(text))) continue;
+        const { write, engine } = scratch();
+        write(".hookline/hooks.json", text);
+        const running = await engine();
+        expect(running.hooks.length).toBeGreaterThan(0);
+        expect(running.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+      }
     },
   );
 
   it("AGENTS.md has fewer than 60 lines", () => {
-    expect(readFileSync(join(root, "AGENTS.md"), "utf8").split("\n").length).toBeLessThan(60);
+    expect(page("AGENTS.md").split("\n").length).toBeLessThan(60);
   });
 });

@@ -8,6 +8,7 @@ const root = new URL("../../../../", import.meta.url);
 const files = generatedFiles(createCatalog(), allRunners);
 
 describe("the generated files (npm run gen writes them)", () => {
+  // shows: W-151
   it.each([...files])("%s is what the source says", (path, text) => {
     expect(readFileSync(new URL(path, root), "utf8")).toBe(text);
   });
@@ -17,6 +18,7 @@ describe("the generated files (npm run gen writes them)", () => {
     expect(there.filter((path) => !files.has(path))).toEqual([]);
   });
 
+  // shows: F-134
   it("tell of every event in one row of the document", () => {
     const rows = (files.get("docs/events.md") ?? "").split("\n").filter((line) => line.startsWith("| ["));
     expect(rows.map((row) => /^\| \[(\w+)\]/.exec(row)?.[1])).toEqual(builtInEvents.map(({ name }) => name));

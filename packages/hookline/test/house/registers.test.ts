@@ -14,6 +14,7 @@ function definers(room: string, define: string): string[] {
 }
 
 describe("the registers", () => {
+  // shows: G-097
   it.each([
     ["events", "defineEvent", "events/all.ts"],
     ["runners", "defineRunner", "runners/all.ts"],

@@ -13,6 +13,7 @@ const decide = (heard: readonly Heard[], name = "PreToolUse") =>
   aggregate(examplePlan(exampleEvent(name)), heard);
 
 describe("the decision of several hooks", () => {
+  // shows: C-049
   it("has the strongest verdict and joins the reasons of those who gave it, in order", () => {
     const decision = decide([
       heardOf({ verdict: "deny", reason: "one" }),
@@ -90,6 +91,7 @@ describe("the decision of several hooks", () => {
 describe("faults, modes and trust", () => {
   const broken = { fault: { kind: "timeout" as const, detail: "too slow" } };
 
+  // shows: W-024 W-076 W-082 W-104 F-007 F-058 F-120 C-072
   it("a fault goes on with a warning, or is a deny", () => {
     expect(decide([heardOf(broken, { id: "g" })])).toMatchObject({
       verdict: "pass",
@@ -108,6 +110,7 @@ describe("faults, modes and trust", () => {
     },
   );
 
+  // shows: W-083
   it("where nothing can be stopped a required fault is an error message", () => {
     expect(decide([heardOf(broken, { onFailure: "block" })], "SessionStart")).toMatchObject({
       verdict: "pass",
@@ -163,6 +166,7 @@ describe("faults, modes and trust", () => {
   });
 });
 
+// shows: S-050
 describe("laws", () => {
   const said = fc.record({
     verdict: fc.constantFrom(...verdicts),

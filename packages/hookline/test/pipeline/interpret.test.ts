@@ -14,6 +14,7 @@ function specific(fields: object, event = "PreToolUse"): string {
   return JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...fields } });
 }
 
+// shows: W-132 C-084
 describe("an exit code of a command on PreToolUse", () => {
   it.each([
     [0, "", "", { verdict: "pass", fault: null }],
@@ -70,6 +71,7 @@ describe("an answer object", () => {
     expect(read("PreToolUse", 0, stdout)).toMatchObject({ verdict: "deny", fault: null });
   });
 
+  // shows: W-100 C-046 C-084
   it.each([
     ["text after it", `${specific({ permissionDecision: "deny" })}\nmore`],
     ["a second object", `{}\n{}`],
@@ -120,6 +122,7 @@ describe("an answer object", () => {
     expect(said.messages[0]?.text).toContain("no effect");
   });
 
+  // shows: S-054
   it("carries rewrites, context, messages and special effects", () => {
     const said = read(
       "PreToolUse",
@@ -142,6 +145,7 @@ describe("an answer object", () => {
     expect(said("\u001b[2J")).toMatchObject({ effects: {}, messages: [{ level: "warn" }] });
   });
 
+  // shows: S-057
   it("replaces an MCP tool's output by the older name only for MCP tools", () => {
     const stdout = specific({ updatedMCPToolOutput: "x" }, "PostToolUse");
     const run = exited(0, stdout);

@@ -10,6 +10,7 @@ function run(named: HookFunction | undefined, given: Partial<Call> = {}) {
 }
 
 describe("a function", () => {
+  // shows: S-024
   test("gets the payload, a signal and the event", async () => {
     let got: unknown[] = [];
     await run((...given) => {
@@ -39,6 +40,7 @@ describe("a function", () => {
     expect(end).toEqual({ kind: "fault", fault: "crash", detail: "no such table" });
   });
 
+  // shows: F-085
   test("that changes the payload has crashed", async () => {
     const { end } = await run((given) => {
       Object.assign(given, { tool_name: "Read" });

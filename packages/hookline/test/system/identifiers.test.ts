@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { uuidv7 } from "../../src/system/identifiers.ts";
 
+// shows: W-129
 test("an identifier has the shape of a UUIDv7 and the time of its making", () => {
   const before = Date.now();
   const id = uuidv7();

@@ -11,6 +11,7 @@ describe("a command", () => {
   });
   afterAll(() => host.close());
 
+  // shows: F-041 S-025 S-042
   test("gets the payload on stdin, and its facts come back", async () => {
     const facts = await run(host, script("cat; echo warning >&2; exit 3"), { payload: '{"a":"€"}\n' });
     expect(facts.end).toEqual({ kind: "exit", code: 3 });
@@ -26,6 +27,7 @@ describe("a command", () => {
     expect(facts.stdout.text).toBe("last words\n");
   });
 
+  // shows: F-029
   test("starts in its folder with its environment alone", async () => {
     const cwd = temporaryFolder();
     const facts = await run(host, command(["/usr/bin/env"], { cwd, env: { ONLY: "this" } }));

@@ -28,6 +28,7 @@ describe("output", () => {
     expect(facts.stdout).toMatchObject({ text: "\ufeff{\0}", valid: true });
   });
 
+  // shows: G-049
   test("beyond the cap is counted and drained, with the last of it kept", async () => {
     const facts = await run(host, script("yes 1234567 | head -c 100000; printf end", { cap: 1000 }));
     expect(facts.end).toEqual({ kind: "exit", code: 0 });
@@ -37,6 +38,7 @@ describe("output", () => {
     expect(facts.stdout.tail).toMatch(/1234567\nend$/);
   });
 
+  // shows: C-092
   test("of 300 MB leaves the memory flat", async () => {
     await run(host, command([bin("flood-stdout"), "10000000"]));
     const before = process.memoryUsage().rss;
@@ -80,6 +82,7 @@ describe("output", () => {
     expect((await facts).stdout.bytes).toBe(60_006);
   });
 
+  // shows: S-026 S-069 F-040
   test("is told as it comes, by command and stream", async () => {
     const seen: string[] = [];
     const commands = [command([bin("drip-output")]), script("echo other")];

@@ -11,6 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => host.close());
 
+// shows: W-102 W-108 F-088 F-118
 describe("a command that cannot start says why", () => {
   test("its folder does not exist", async () => {
     const cwd = join(temporaryFolder(), "gone");

@@ -30,6 +30,7 @@ describe("at the deadline", () => {
     expect(facts.durationMs).toBeLessThanOrEqual(ms);
   });
 
+  // shows: G-091 W-101
   test("a hook that ignores SIGTERM is killed with its children after the grace", async () => {
     const { env, pids } = pidFile();
     const hook = command([bin("ignore-sigterm")], { env, deadlineMs: 500, graceMs: 300 });
@@ -42,6 +43,7 @@ describe("at the deadline", () => {
     expect(pids().filter(isAlive)).toEqual([]);
   });
 
+  // shows: W-075 F-049
   test("without a grace it is killed straight away", async () => {
     const { env, pids } = pidFile();
     const hook = command([bin("late-exit-zero")], { env, deadlineMs: 500, graceMs: 0 });
@@ -103,6 +105,7 @@ describe("at the deadline", () => {
 });
 
 describe("a hook that is cancelled", () => {
+  // shows: S-027
   test("ends with all its daemons, however they hid", async () => {
     const { env, pids } = pidFile();
     const cancel = new AbortController();

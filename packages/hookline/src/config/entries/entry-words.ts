@@ -1,6 +1,7 @@
 import type { Layer, OnFailure, Source } from "../../contract/hook.ts";
 import { canonicalJson, deepFreeze, type Json, type JsonObject } from "../../contract/json.ts";
 import type { Runner } from "../../contract/runner.ts";
+import { native } from "../../dialects/native.ts";
 import { sha256 } from "../../system/digest.ts";
 import type { FileJudge } from "./file-judge.ts";
 import { entryPath, type JudgedEntry, type JudgedGroup } from "./judged-entry.ts";
@@ -22,7 +23,14 @@ export function identityOf({ spec, file }: JudgedGroup, { grammar, given, parts 
 /** What somebody approves: the entry with its event and matcher, and the `defaults` that let variables through. */
 export function coveredEntry({ spec, matcher, file }: JudgedGroup, { written }: JudgedEntry): JsonObject {
   const { trusted } = file.defaults;
-  const covered = { event: spec.name, matcher: matcher.pattern, hook: written };
+  const { name } = file.place.dialect;
+  // The same words mean another thing in another dialect.
+  const covered = {
+    ...(name !== native.name && { dialect: name }),
+    event: spec.name,
+    matcher: matcher.pattern,
+    hook: written,
+  };
   return deepFreeze(trusted ? { ...covered, defaults: trusted } : covered);
 }
 
@@ -57,6 +65,7 @@ export class EntrySource implements Source {
   get text(): string {
     if (this.#text === null) {
       const { shown, document } = this.#group.file;
+      if (this.layer === "code") return "code";
       const { line, column } = document.locate(entryPath(this.#group, this.#index));
       this.#text = `${shown}:${line}:${column}`;
     }

@@ -1,5 +1,6 @@
-import type { Condition, Hook, Matcher, Mode, OnFailure, Source } from "../../contract/hook.ts";
-import type { JsonObject } from "../../contract/json.ts";
+import type { Condition, Hook, Matcher, Mode, OnFailure, Scope, Source } from "../../contract/hook.ts";
+import type { Json, JsonObject } from "../../contract/json.ts";
+import type { Template } from "../../contract/template.ts";
 import { coveredEntry, defaultId, EntrySource, identityOf, onFailureOf } from "./entry-words.ts";
 import { type EntryGrammar, ownFields } from "./judge-fields.ts";
 import type { EntryParts, JudgedEntry, JudgedGroup } from "./judged-entry.ts";
@@ -85,11 +86,28 @@ export class FileHook implements Hook, JudgedEntry {
   get when(): Condition | null {
     return this.parts.when;
   }
+  get scope(): Scope | null {
+    return this.inGroup.file.scope;
+  }
   get disabled(): string | null {
     return this.given.enabled === false ? '"enabled" is false' : this.inGroup.disabled;
   }
   get timeoutMs(): number {
     return timeoutMsOf(this.inGroup, this);
+  }
+  get groupTimeoutMs(): number | null {
+    return this.inGroup.timeoutMs;
+  }
+  get blockingExit(): "nonzero" | null {
+    // Where hooks stand without a group, waiting for one has always meant that its failure blocks.
+    return this.inGroup.way.bare && this.waited === true ? "nonzero" : null;
+  }
+  get template(): Template | null {
+    return this.parts.template;
+  }
+  private get waited(): Json | undefined {
+    const { waits } = this.inGroup.file.place.dialect.entry;
+    return waits === undefined ? undefined : this.given[waits];
   }
   get onFailure(): OnFailure {
     return onFailureOf(this.inGroup.file, this.written.onFailure, this.grammar.runner);
@@ -99,7 +117,7 @@ export class FileHook implements Hook, JudgedEntry {
     return this.given.mode ?? "enforce";
   }
   get background(): boolean {
-    return this.given.async === true || this.rewake;
+    return this.given.async === true || this.rewake || this.waited === false;
   }
   get rewake(): boolean {
     return this.given.asyncRewake === true;
@@ -130,6 +148,8 @@ export class FileHook implements Hook, JudgedEntry {
     return this.inGroup.file.defaults.environment;
   }
   get cwd(): string | null {
-    return this.given.cwd ?? null;
+    const { cwd: name } = this.inGroup.file.place.dialect.entry;
+    const named = name === undefined ? undefined : this.given[name];
+    return this.given.cwd ?? (typeof named === "string" ? named : null);
   }
 }

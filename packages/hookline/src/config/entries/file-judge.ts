@@ -1,5 +1,6 @@
 import type { Diagnostic, Severity } from "../../contract/diagnostic.ts";
-import type { Hook, OnFailure } from "../../contract/hook.ts";
+import type { Hook, OnFailure, Scope } from "../../contract/hook.ts";
+import type { Runner } from "../../contract/runner.ts";
 import type { Catalog } from "../../events/catalog.ts";
 import type { ProcessEnvironment } from "../environment.ts";
 import type { HookFilePlace } from "../places.ts";
@@ -13,8 +14,7 @@ import type { MatcherCompiler } from "./matchers.ts";
 /** What every file is judged by; a file that did not change is judged anew only if one of these did. */
 export interface JudgeBasis {
   readonly catalog: Catalog;
-  /** What the entries of each hook type look like. */
-  readonly grammars: ReadonlyMap<string, EntryGrammar>;
+  readonly runners: ReadonlyMap<string, Runner>;
   readonly env: ProcessEnvironment;
   readonly home: string;
   readonly projectDir: string;
@@ -36,12 +36,18 @@ export interface FileJudge {
   /** The path as people read it. */
   readonly shown: string;
   readonly document: JsonText;
+  /** What the entries of each hook type look like in this dialect. */
+  readonly grammars: ReadonlyMap<string, EntryGrammar>;
+  /** Where alone its hooks hold; null if everywhere. */
+  readonly scope: Scope | null;
   /** What the file says about itself, and so about its hooks. */
   readonly description: string;
   readonly defaults: FileDefaults;
   /** False if no command in it can use a variable that it will not get. */
   readonly namesVariables: boolean;
   readonly diagnostics: Diagnostic[];
+  /** True while an entry is judged once more for another event of its name: what is wrong with it has been said. */
+  muted: boolean;
   /** How many more there are than people would read. */
   untold: number;
   readonly named: NamedHook[];
@@ -66,6 +72,7 @@ export interface Spot {
 
 /** True if one more problem of the file is told; otherwise it is only counted. */
 export function hasRoom(file: FileJudge): boolean {
+  if (file.muted) return false;
   if (file.diagnostics.length < most) return true;
   file.untold++;
   return false;

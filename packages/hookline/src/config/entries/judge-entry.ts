@@ -7,9 +7,10 @@ import { onFailureOf } from "./entry-words.ts";
 import { FileHook } from "./file-hook.ts";
 import { type FileJudge, hasRoom, report } from "./file-judge.ts";
 import { checkEntry, codeOnly, type EntryGrammar } from "./judge-fields.ts";
+import { judgeTemplate } from "./judge-template.ts";
 import { judgeEnv, reportWithheld } from "./judge-variables.ts";
 import { type EntryParts, entryPath, type JudgedEntry, type JudgedGroup, noParts } from "./judged-entry.ts";
-import { isTimeout, readTimeout } from "./timeout.ts";
+import { isUsualTimeout, reportTimeout } from "./timeout.ts";
 
 /** Judges one entry alone: a hook, or null with the reason reported; the other entries are not touched by it. */
 export function judgeEntry(group: JudgedGroup, written: Json, index: number): FileHook | null {
@@ -28,13 +29,13 @@ export function judgeEntry(group: JudgedGroup, written: Json, index: number): Fi
 export function mustHold(file: FileJudge, written: Json): boolean {
   if (file.place.layer === "managed") return true;
   const { type, onFailure } = isObject(written) ? written : {};
-  const runner = typeof type === "string" ? file.basis.grammars.get(type)?.runner : undefined;
+  const runner = typeof type === "string" ? file.grammars.get(type)?.runner : undefined;
   return onFailureOf(file, onFailure, runner) === "block";
 }
 
 function hookOf(group: JudgedGroup, written: JsonObject, index: number): FileHook | null {
   const { file, spec } = group;
-  const grammar = grammarFor(group, written.type, index);
+  const grammar = grammarFor(group, written.type ?? file.place.dialect.entry.type ?? undefined, index);
   if (!grammar) return null;
   const { runner } = grammar;
   if (runner.judges && !spec.judges) {
@@ -54,18 +55,21 @@ function hookOf(group: JudgedGroup, written: JsonObject, index: number): FileHoo
   }
   if (given.timeout !== undefined) checkTimeout(group, given.timeout, index);
   const { if: rule, when, env } = given;
-  const plain = rule === undefined && when === undefined && env === undefined;
+  const { template } = file.place.dialect;
+  const plain = rule === undefined && when === undefined && env === undefined && template === null;
   const parts = plain ? noParts : judgeParts(group, given, index);
+  if (!parts) return null;
   const hook = new FileHook(group, index, grammar, written, given, parts);
   if (file.namesVariables) reportWithheld(group, hook);
-  if (given.id !== undefined) file.named.push({ hook, path: [...entryPath(group, index), "id"] });
+  if (given.id !== undefined && !file.muted)
+    file.named.push({ hook, path: [...entryPath(group, index), "id"] });
   return hook;
 }
 
 function grammarFor(group: JudgedGroup, type: Json | undefined, index: number): EntryGrammar | null {
   const { file } = group;
   if (type === file.usual?.runner.type && file.usual) return file.usual;
-  const { grammars } = file.basis;
+  const { grammars } = file;
   const grammar = typeof type === "string" ? grammars.get(type) : undefined;
   if (grammar) {
     file.usual = grammar;
@@ -112,22 +116,16 @@ function problemOf(runner: Runner, given: JsonObject): string | null {
 }
 
 function checkTimeout(group: JudgedGroup, written: number, index: number): void {
-  const { dialect } = group.file.place;
-  if (isTimeout(written, dialect)) return;
-  const { problem } = readTimeout(written, dialect);
-  if (problem === null) return;
-  report(
-    group.file,
-    "error",
-    { path: [...entryPath(group, index), "timeout"] },
-    problem,
-    "write another number",
-  );
+  if (isUsualTimeout(written, group.file.place)) return;
+  reportTimeout(group.file, [...entryPath(group, index), "timeout"], written);
 }
 
-function judgeParts(group: JudgedGroup, given: JudgedEntry["given"], index: number): EntryParts {
+function judgeParts(group: JudgedGroup, given: JudgedEntry["given"], index: number): EntryParts | null {
   const { if: rule, when, env } = given;
+  const template = judgeTemplate(group, given, index);
+  if (template === "refused") return null;
   return {
+    template,
     if: rule === undefined ? null : judgeIf(group, rule, index),
     when: when === undefined ? null : judgeWhen(group, when, index),
     env: env === undefined ? noParts.env : judgeEnv(group, env, index),

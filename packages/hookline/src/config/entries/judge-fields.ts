@@ -1,4 +1,5 @@
-import type { FieldWord } from "../../contract/fields.ts";
+import type { Dialect } from "../../contract/dialect.ts";
+import type { Fields, FieldWord } from "../../contract/fields.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { Runner } from "../../contract/runner.ts";
 import { type Grammar, grammarOf, reportUnknown, reportWrong } from "./check-fields.ts";
@@ -29,15 +30,24 @@ export interface EntryGrammar extends Grammar {
   readonly usual: (EntryField | undefined)[];
 }
 
-const grammars = new WeakMap<ReadonlyMap<string, Runner>, ReadonlyMap<string, EntryGrammar>>();
+type Grammars = ReadonlyMap<string, EntryGrammar>;
 
-/** The grammars of all types that a file may name, made once for the same runners. */
-export function entryGrammars(runners: ReadonlyMap<string, Runner>): ReadonlyMap<string, EntryGrammar> {
-  let made = grammars.get(runners);
+const grammars = new WeakMap<ReadonlyMap<string, Runner>, Map<string, Grammars>>();
+
+/** The grammars of all types that a file of a dialect may name, and those that only code may; made once for the same runners. */
+export function entryGrammars(
+  runners: ReadonlyMap<string, Runner>,
+  { name, entry }: Pick<Dialect, "name" | "entry">,
+  inCode = false,
+): Grammars {
+  const ofRunners = grammars.get(runners) ?? new Map<string, Grammars>();
+  grammars.set(runners, ofRunners);
+  const key = inCode ? `${name} in code` : name;
+  let made = ofRunners.get(key);
   if (!made) {
-    const inFiles = [...runners.values()].filter(({ type }) => type !== codeOnly);
-    made = new Map(inFiles.map((runner) => [runner.type, entryGrammar(runner)]));
-    grammars.set(runners, made);
+    const known = [...runners.values()].filter(({ type }) => inCode || type !== codeOnly);
+    made = new Map(known.map((runner) => [runner.type, entryGrammar(runner, entry.fields)]));
+    ofRunners.set(key, made);
   }
   return made;
 }
@@ -117,9 +127,9 @@ function holding(key: string, own: boolean): string {
   return key === "mode" && !own ? 'it counts as "enforce"' : "the default holds";
 }
 
-function entryGrammar(runner: Runner): EntryGrammar {
+function entryGrammar(runner: Runner, more: Fields): EntryGrammar {
   const common = Object.entries(hookFields).filter(([name]) => runner.async || !backgroundFields.has(name));
-  const grammar = grammarOf({ ...Object.fromEntries(common), ...runner.fields });
+  const grammar = grammarOf({ ...Object.fromEntries(common), ...more, ...runner.fields });
   const entry = new Map<string, EntryField>();
   for (const [name, word] of grammar.words) {
     const only = word.words.length === 1 ? word.words[0] : null;

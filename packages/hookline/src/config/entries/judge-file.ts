@@ -1,26 +1,19 @@
 import type { Diagnostic } from "../../contract/diagnostic.ts";
-import type { EventSpec } from "../../contract/event.ts";
+import type { Dialect } from "../../contract/dialect.ts";
 import type { FieldsType } from "../../contract/fields.ts";
-import type { Hook } from "../../contract/hook.ts";
-import type { Json, JsonObject } from "../../contract/json.ts";
+import type { Hook, Scope } from "../../contract/hook.ts";
+import { isObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { native } from "../../dialects/native.ts";
 import type { GoodFile } from "../file-state.ts";
 import { type HookFilePlace, shownPath } from "../places.ts";
-import { suggest } from "../suggest.ts";
 import type { JsonText } from "../text/json-text.ts";
-import { checkFields, grammarOf, shownValue } from "./check-fields.ts";
+import { checkFields, type Grammar, grammarOf } from "./check-fields.ts";
 import type { ConditionName } from "./conditions.ts";
 import { fileFields, foreignFileFields } from "./entry-fields.ts";
 import { plainDefaults, readDefaults } from "./file-defaults.ts";
-import {
-  type FileJudge,
-  hasRoom,
-  type JudgeBasis,
-  type NamedHook,
-  report,
-  toldProblems,
-} from "./file-judge.ts";
-import { holdsWhatMust, judgeGroup } from "./judge-group.ts";
+import { type FileJudge, type JudgeBasis, type NamedHook, toldProblems } from "./file-judge.ts";
+import { judgeHooks } from "./judge-events.ts";
+import { entryGrammars } from "./judge-fields.ts";
 import { namesVariables } from "./withheld.ts";
 
 /** What a file says: its hooks in the order they are written, and what it says about all hooks. */
@@ -43,6 +36,8 @@ export interface JudgedFile {
   readonly disableAllHooks: boolean | null;
   readonly allowedUrls: readonly string[] | null;
   readonly allowedHeaderVariables: readonly string[] | null;
+  /** The fields at its top that are as they should be, those of its dialect among them. */
+  readonly said: JsonObject;
 }
 
 /** A file to judge: where it is, as which of the files, and what it holds. */
@@ -55,7 +50,7 @@ export interface FileToJudge extends GoodFile {
 const groupsOfFile = 10_000_000;
 
 const nativeGrammar = grammarOf(fileFields);
-const foreignGrammar = grammarOf(foreignFileFields);
+const foreignGrammars = new WeakMap<Dialect, Grammar>();
 
 /** Judges what a file says, entry by entry; never throws, whatever the file holds. */
 export function judgeFile(
@@ -69,10 +64,13 @@ export function judgeFile(
     place,
     shown,
     document,
+    grammars: entryGrammars(basis.runners, place.dialect, place.layer === "code"),
+    scope: scopeOf(place, value),
     diagnostics,
+    muted: false,
     untold: 0,
     description: "",
-    defaults: plainDefaults(place),
+    defaults: plainDefaults(place, basis.env),
     namesVariables: namesVariables(text),
     named: [],
     mustFail: false,
@@ -84,20 +82,10 @@ export function judgeFile(
   const defaults = said.defaults ? readDefaults(open, said.defaults) : open.defaults;
   const file: FileJudge = { ...open, description: said.description ?? "", defaults };
   const hooks: Hook[] = [];
-  let number = order * groupsOfFile;
-  const { hooks: events = {} } = said;
-  for (const key in events) {
-    const groups = groupsOf(file, key, events[key]);
-    const spec = groups && specOf(file, key);
-    if (!groups || !spec) {
-      if (holdsWhatMust(file, events[key])) file.mustFail = true;
-      continue;
-    }
-    const compileMatcher = basis.compileMatcher(spec);
-    for (let index = 0; index < groups.length; index++) {
-      const place = { spec, compileMatcher, key, index, number: number++ };
-      judgeGroup(file, place, groups[index] ?? null, hooks);
-    }
+  const count = { next: order * groupsOfFile };
+  for (const top of place.dialect.hooksAt) {
+    const written = value[top];
+    if (isObject(written) || Array.isArray(written)) judgeHooks(file, top, written, count, hooks);
   }
   return {
     place,
@@ -113,6 +101,7 @@ export function judgeFile(
     disableAllHooks: said.disableAllHooks ?? null,
     allowedUrls: listOf(value.allowedHttpHookUrls, said.allowedHttpHookUrls),
     allowedHeaderVariables: listOf(value.httpHookAllowedEnvVars, said.httpHookAllowedEnvVars),
+    said,
   };
 }
 
@@ -120,31 +109,27 @@ export function judgeFile(
 function topOf(file: FileJudge, value: JsonObject): Partial<FieldsType<typeof fileFields>> {
   const instead = (name: string) =>
     name.includes("llowed") ? "it counts as an empty list" : "it is left out";
-  if (file.place.dialect.name === native.name) return checkFields(file, value, nativeGrammar, [], instead);
-  const known = Object.entries(value).filter(([key]) => foreignGrammar.words.has(key));
-  return checkFields(file, Object.fromEntries(known), foreignGrammar, [], instead);
+  const { dialect } = file.place;
+  if (dialect.name === native.name) return checkFields(file, value, nativeGrammar, [], instead);
+  const grammar = foreignGrammar(dialect);
+  const known = Object.entries(value).filter(([key]) => grammar.words.has(key));
+  return checkFields(file, Object.fromEntries(known), grammar, [], instead);
+}
+
+function foreignGrammar(dialect: Dialect): Grammar {
+  const grammar = foreignGrammars.get(dialect) ?? grammarOf({ ...foreignFileFields, ...dialect.top });
+  foreignGrammars.set(dialect, grammar);
+  return grammar;
+}
+
+/** A file that describes one agent or skill speaks for that one alone. */
+function scopeOf({ of, label }: HookFilePlace, { name }: JsonObject): Scope | null {
+  if (of === undefined) return null;
+  const names = [name, label].filter((one) => typeof one === "string");
+  return { of, names: [...new Set(names)], except: false };
 }
 
 /** A list of what is allowed that cannot be read allows nothing. */
 function listOf(written: Json | undefined, read: readonly string[] | undefined): readonly string[] | null {
   return written === undefined ? null : (read ?? []);
-}
-
-function groupsOf(file: FileJudge, key: string, written: Json | undefined): readonly Json[] | null {
-  if (Array.isArray(written)) return written;
-  const message = `${shownValue(key)} must be a list of groups, not ${shownValue(written)}; it is left out`;
-  report(file, "error", { path: ["hooks", key] }, message, 'write [ { "hooks": [ … ] } ]');
-  return null;
-}
-
-function specOf(file: FileJudge, key: string): EventSpec | null {
-  const { catalog } = file.basis;
-  const { events } = file.place.dialect;
-  const spec = catalog.event(Object.hasOwn(events, key) ? (events[key] ?? key) : key);
-  if (spec || !hasRoom(file)) return spec ?? null;
-  const meant = suggest(key, [...Object.keys(events), ...catalog.eventNames]);
-  const hint = meant === null ? "docs/events.md lists the events" : `did you mean "${meant}"?`;
-  const message = `there is no event ${shownValue(key)}; its hooks never run`;
-  report(file, "error", { path: ["hooks", key], at: "key" }, message, hint);
-  return null;
 }

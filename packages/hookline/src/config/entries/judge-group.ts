@@ -6,15 +6,17 @@ import { grammarOf, reportUnknown, reportWrong, shownValue } from "./check-field
 import { groupFields } from "./entry-fields.ts";
 import { type FileJudge, report, reportSentence } from "./file-judge.ts";
 import { judgeEntry, mustHold } from "./judge-entry.ts";
-import type { JudgedGroup } from "./judged-entry.ts";
+import { type GroupWay, groupPath, type JudgedGroup } from "./judged-entry.ts";
 import type { MatcherCompiler } from "./matchers.ts";
+import { readTimeout, reportTimeout } from "./timeout.ts";
 
-/** Where a group stands: under which event, as which of its groups, and as which of the file's. */
+/** Where a group stands: for which event, where in the file, and as which of the file's groups. */
 export interface GroupPlace {
   readonly spec: EventSpec;
+  /** The pattern that the name of the event holds; null if it holds none. */
+  readonly pattern: string | null;
   readonly compileMatcher: ReturnType<MatcherCompiler>;
-  readonly key: string;
-  readonly index: number;
+  readonly way: GroupWay;
   readonly number: number;
 }
 
@@ -22,6 +24,10 @@ const grammar = grammarOf(groupFields);
 
 /** Judges a group and adds its hooks; a group that makes no sense is reported, and the others are not touched by it. */
 export function judgeGroup(file: FileJudge, place: GroupPlace, written: Json, hooks: Hook[]): void {
+  if (isObject(written) && isBare(file, place, written)) {
+    judgeBare(file, place, written, hooks);
+    return;
+  }
   const group = isObject(written) ? groupOf(file, place, written) : null;
   if (group && isObject(written) && Array.isArray(written.hooks)) {
     for (let index = 0; index < written.hooks.length; index++) {
@@ -32,9 +38,31 @@ export function judgeGroup(file: FileJudge, place: GroupPlace, written: Json, ho
   }
   if (!isObject(written)) {
     const message = `a group is an object, not ${shownValue(written)}; it is left out`;
-    report(file, "error", { path: pathOf(place) }, message, 'write { "matcher": …, "hooks": [ … ] }');
+    report(file, "error", { path: groupPath(place.way) }, message, 'write { "matcher": …, "hooks": [ … ] }');
   }
   if (holdsWhatMust(file, written)) file.mustFail = true;
+}
+
+/** In a list every entry is a hook; elsewhere one that is written like a hook is, where the dialect has such hooks. */
+function isBare(file: FileJudge, { way }: GroupPlace, written: JsonObject): boolean {
+  if (way.bare) return true;
+  const { shape } = file.place.dialect;
+  return shape === "groups-or-hooks" && written.hooks === undefined && written.type !== undefined;
+}
+
+/** Judges a hook without a group: what a group would say of it stands in the entry itself. */
+function judgeBare(file: FileJudge, place: GroupPlace, written: JsonObject, hooks: Hook[]): void {
+  const { matcher: pattern, event, ...entry } = written;
+  const way = { ...place.way, bare: true };
+  if (way.key !== null && event !== undefined) checkField(file, "event", event, groupPath(way));
+  const group = groupOf(
+    file,
+    { ...place, way },
+    { ...(way.key !== null && { matcher: pattern }), hooks: [] },
+  );
+  const hook = group && judgeEntry(group, entry, 0);
+  if (hook) hooks.push(hook);
+  else if (holdsWhatMust(file, written)) file.mustFail = true;
 }
 
 /** True if an entry of what is left out may not be missing. */
@@ -51,15 +79,23 @@ function groupOf(file: FileJudge, place: GroupPlace, written: JsonObject): Judge
     const value = written[key];
     // The hooks are judged one by one.
     const plain = key === "hooks" ? Array.isArray(value) : key === "matcher" && typeof value === "string";
-    if (!plain) checkField(file, key, value, pathOf(place));
+    const ofGroup = key === "timeout" && file.place.dialect.timeout.scope === "group";
+    if (!plain && !ofGroup) checkField(file, key, value, groupPath(place.way));
   }
-  const { matcher: pattern = null, hooks, sequential, description } = written;
+  const { matcher: given, hooks, sequential, description } = written;
+  const pattern = place.pattern ?? given ?? null;
   if (pattern !== null && typeof pattern !== "string") return null;
   if (!Array.isArray(hooks)) {
     const flat = written.type !== undefined || written.command !== undefined;
     const hint = flat ? 'put the hook itself into "hooks": [ … ]' : 'add "hooks": [ … ]';
     if (hooks === undefined) {
-      report(file, "error", { path: pathOf(place) }, 'a group needs a list of "hooks"; it is left out', hint);
+      report(
+        file,
+        "error",
+        { path: groupPath(place.way) },
+        'a group needs a list of "hooks"; it is left out',
+        hint,
+      );
     }
     return null;
   }
@@ -67,14 +103,26 @@ function groupOf(file: FileJudge, place: GroupPlace, written: JsonObject): Judge
   return {
     file,
     spec: place.spec,
-    key: place.key,
-    index: place.index,
+    way: place.way,
     number: place.number,
+    timeoutMs: groupTimeout(file, written.timeout, place),
     matcher,
     disabled,
     sequential: sequential === true,
     description: typeof description === "string" ? description : file.description,
   };
+}
+
+/** What the hooks of a group have together, where the dialect counts so; a timeout of 0 is none. */
+function groupTimeout(file: FileJudge, written: Json | undefined, { way }: GroupPlace): number | null {
+  if (written === undefined || written === 0 || file.place.dialect.timeout.scope !== "group") return null;
+  const path = [...groupPath(way), "timeout"];
+  if (typeof written !== "number") {
+    reportWrong(file, { timeout: "number?" }, "timeout", written, groupPath(way), "there is none");
+    return null;
+  }
+  reportTimeout(file, path, written);
+  return readTimeout(written, file.place).ms;
 }
 
 function checkField(file: FileJudge, key: string, value: Json | undefined, path: JsonPath): void {
@@ -95,27 +143,25 @@ function matcherOf(
   const { spec } = place;
   const { matcher, problem } = place.compileMatcher(pattern);
   if (problem === null) return { matcher, disabled: null };
-  const path = [...pathOf(place), "matcher"];
+  const path = [...groupPath(place.way), "matcher"];
   if (spec.subject === null && file.place.dialect.matcherWithoutSubject === "must-be-empty") {
     const why = `the matcher "${pattern}" never fits, because ${spec.name} has nothing to match`;
     report(file, "warning", { path }, `${why}: the hooks never run`, "remove the matcher");
-    return { matcher: { pattern, meaning: "never", test: () => false }, disabled: why };
+    return { matcher: { pattern, meaning: "never", native: null, test: () => false }, disabled: why };
   }
-  const broken = spec.subject !== null && !isExpression(pattern ?? "");
+  const broken = spec.subject !== null && isBroken(file, pattern ?? "");
   reportSentence(file, broken ? "error" : "warning", path, problem);
   if (broken && holdsWhatMust(file, written)) file.mustFail = true;
   return { matcher, disabled: null };
 }
 
-function isExpression(pattern: string): boolean {
+/** Where nothing holds instead of a wrong expression, it is an error. */
+function isBroken(file: FileJudge, pattern: string): boolean {
+  if (file.place.dialect.matcher !== "names-or-search") return false;
   try {
     new RegExp(pattern);
-    return true;
-  } catch {
     return false;
+  } catch {
+    return true;
   }
-}
-
-function pathOf({ key, index }: Pick<GroupPlace, "key" | "index">): JsonPath {
-  return ["hooks", key, index];
 }

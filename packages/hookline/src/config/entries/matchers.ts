@@ -1,9 +1,14 @@
+import type { MatcherGrammar } from "../../contract/dialect.ts";
 import type { EventSpec } from "../../contract/event.ts";
-import { type CompiledMatcher, compileMatcher } from "../matching/matcher.ts";
+import { grammarOfMatchers } from "../matching/grammars.ts";
+import type { CompiledMatcher, MatcherRule } from "../matching/matcher.ts";
 import type { ToolNames } from "../matching/tool-names.ts";
 
 /** Compiles the matchers of one event after the other, each pattern once. */
-export type MatcherCompiler = (spec: EventSpec) => (pattern: string | null) => CompiledMatcher;
+export type MatcherCompiler = (
+  spec: EventSpec,
+  grammar: MatcherGrammar,
+) => (pattern: string | null) => CompiledMatcher;
 
 /** Matchers remember their answers, so the same ones serve as long as the tools are the same. */
 const compilers = new WeakMap<object, MatcherCompiler>();
@@ -15,11 +20,13 @@ const remembered = 10_000;
 export function matcherCompiler(tools: ToolNames, onLimit?: (text: string) => void): MatcherCompiler {
   const known = compilers.get(onLimit ?? tools);
   if (known) return known;
-  const ofEvents = new Map<EventSpec, ReturnType<MatcherCompiler>>();
-  const compiler: MatcherCompiler = (spec) => {
+  const ofGrammars = new Map<MatcherGrammar, Map<EventSpec, ReturnType<MatcherCompiler>>>();
+  const compiler: MatcherCompiler = (spec, grammar) => {
+    const ofEvents = ofGrammars.get(grammar) ?? new Map<EventSpec, ReturnType<MatcherCompiler>>();
+    ofGrammars.set(grammar, ofEvents);
     let ofEvent = ofEvents.get(spec);
     if (!ofEvent) {
-      ofEvent = eventCompiler(spec, tools, onLimit);
+      ofEvent = eventCompiler(spec, grammar, tools, onLimit);
       ofEvents.set(spec, ofEvent);
     }
     return ofEvent;
@@ -30,15 +37,17 @@ export function matcherCompiler(tools: ToolNames, onLimit?: (text: string) => vo
 
 function eventCompiler(
   spec: EventSpec,
+  grammar: MatcherGrammar,
   tools: ToolNames,
   onLimit: ((text: string) => void) | undefined,
 ): ReturnType<MatcherCompiler> {
   const rule = ruleOf(spec);
+  const compile = grammarOfMatchers(grammar);
   const compiled = new Map<string | null, CompiledMatcher>();
   return (pattern) => {
     let matcher = compiled.get(pattern);
     if (!matcher) {
-      matcher = compileMatcher(pattern, rule, tools, onLimit);
+      matcher = compile(pattern, rule, tools, onLimit);
       if (compiled.size >= remembered) compiled.clear();
       compiled.set(pattern, matcher);
     }
@@ -46,7 +55,8 @@ function eventCompiler(
   };
 }
 
-function ruleOf({ subject, matcher }: EventSpec) {
+/** What an event says about its matchers. */
+export function ruleOf({ subject, matcher }: EventSpec): MatcherRule {
   const noun = subject === null || subject === "tool_name" ? "tool" : subject.replaceAll("_", " ");
   return { narrow: matcher === "narrow", withoutSubject: subject === null, noun };
 }

@@ -35,9 +35,10 @@ export function compileMatcher(
     const problem = everything
       ? null
       : `the matcher "${pattern}" is ignored, because this event has nothing to match: the hook always runs; remove the matcher`;
-    return { matcher: { pattern, meaning: "always", test: () => true }, problem };
+    return { matcher: { pattern, meaning: "always", native: "", test: () => true }, problem };
   }
-  if (everything) return { matcher: { pattern, meaning: `every ${noun}`, test: () => true }, problem: null };
+  if (everything)
+    return { matcher: { pattern, meaning: `every ${noun}`, native: "", test: () => true }, problem: null };
   if ((rule.narrow ? narrowNames : exactNames).test(pattern)) {
     const words = exactWords(pattern);
     return {
@@ -61,6 +62,7 @@ function exactMatcher(pattern: string, words: readonly string[], tools: ToolName
   return {
     pattern,
     meaning: shown.length === 0 ? "nothing: there is no name in it" : `exactly ${shown.join(" or ")}`,
+    native: pattern,
     test: ({ name, canonical }) => names.has(name) || names.has(canonical),
   };
 }
@@ -77,7 +79,7 @@ function expressionMatcher(
       "write exact names like Write|Edit, or correct the expression";
     const meaning = `nothing: /${pattern}/ is no regular expression`;
     return {
-      matcher: { pattern, meaning, test: () => false },
+      matcher: { pattern, meaning, native: pattern, test: () => false },
       problem: (tools && expressionDoubt(pattern, null, tools)) ?? problem,
     };
   }
@@ -91,6 +93,7 @@ function expressionMatcher(
     matcher: {
       pattern,
       meaning: `names that contain a match of /${pattern}/`,
+      native: pattern,
       test: ({ name, canonical }) => found(name) || (canonical !== name && found(canonical)),
     },
     problem: tools && expressionDoubt(pattern, () => search.test("").matched, tools),

@@ -46,6 +46,7 @@ export function createDirectHost(): ProcessHost {
         },
       });
       running.add(supervision);
+      if (command.handle) command.handle.stop = supervision.cancel;
       const forget = onAbort(signal, supervision.cancel);
       inLine();
     });

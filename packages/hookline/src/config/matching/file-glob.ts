@@ -1,0 +1,80 @@
+/** A compiled pattern for file names. */
+export interface FileGlob {
+  /** What is wrong with it; null if nothing. */
+  readonly problem: string | null;
+  /** True if it has no sign in it that means something. */
+  readonly plain: boolean;
+  /** The same as a regular expression for the whole name. */
+  readonly expression: string;
+  test(name: string): boolean;
+}
+
+/** Compiles a pattern in which `*` is any text, `?` any character, `[a-z]` and `[^a-z]` one of some; `\` takes a sign literally. Nothing passes a `/`. */
+export function fileGlob(pattern: string): FileGlob {
+  const source = expressionOf(pattern);
+  if (source === null)
+    return { problem: "is no valid glob", plain: false, expression: "", test: () => false };
+  const plain = !/[*?[\\]/.test(pattern);
+  // Stars become lazy runs without alternatives: a tool's name is short, and no choice is made twice at one place.
+  const regex = new RegExp(`^${source}$`, "su");
+  return { problem: null, plain, expression: `^${source}$`, test: (name) => regex.test(name) };
+}
+
+function expressionOf(pattern: string): string | null {
+  let source = "";
+  for (let at = 0; at < pattern.length; ) {
+    const sign = String.fromCodePoint(pattern.codePointAt(at) ?? 0);
+    at += sign.length;
+    if (sign === "*") {
+      source += "[^/]*";
+      while (pattern[at] === "*") at++;
+    } else if (sign === "?") source += "[^/]";
+    else if (sign === "[") {
+      const end = classEnd(pattern, at);
+      if (end === -1) return null;
+      const body = classOf(pattern.slice(at, end));
+      if (body === null) return null;
+      source += body;
+      at = end + 1;
+    } else if (sign === "\\") {
+      if (at >= pattern.length) return null;
+      const taken = String.fromCodePoint(pattern.codePointAt(at) ?? 0);
+      source += literal(taken);
+      at += taken.length;
+    } else source += literal(sign);
+  }
+  return source;
+}
+
+/** Where the `]` is that ends a class; one right at its beginning would leave it empty. */
+function classEnd(pattern: string, start: number): number {
+  const first = pattern[start] === "^" || pattern[start] === "!" ? start + 1 : start;
+  for (let at = first; at < pattern.length; at++) {
+    if (pattern[at] === "\\") at++;
+    else if (pattern[at] === "]") return at === first ? -1 : at;
+  }
+  return -1;
+}
+
+function classOf(body: string): string | null {
+  const negated = body.startsWith("^") || body.startsWith("!");
+  const rest = negated ? body.slice(1) : body;
+  const parts = [...rest.matchAll(/(\\.|[^\\])(?:-(\\.|[^\\]))?/gsu)];
+  let source = "";
+  for (const [, from = "", to] of parts) {
+    const [first, last] = [bare(from), to === undefined ? null : bare(to)];
+    if (last !== null && (last.codePointAt(0) ?? 0) < (first.codePointAt(0) ?? 0)) return null;
+    source += last === null ? literal(first) : `${literal(first)}-${literal(last)}`;
+  }
+  return `[${negated ? "^/" : ""}${source}]`;
+}
+
+function bare(sign: string): string {
+  return sign.startsWith("\\") ? sign.slice(1) : sign;
+}
+
+function literal(sign: string): string {
+  return /[\w\s]/.test(sign) || sign.length > 1 || sign.charCodeAt(0) > 127
+    ? sign
+    : `\\u{${sign.charCodeAt(0).toString(16)}}`;
+}

@@ -1,0 +1,112 @@
+import type { SyntaxNode } from "unbash";
+
+/** What is around a placeholder, as far as quotes go. */
+export type Quoting = "bare" | "double" | "single" | "heredoc" | "quoted-heredoc";
+
+/** Why a placeholder cannot stand where it stands, and what to write instead. */
+export interface Refusal {
+  readonly reason: string;
+  readonly hint: string;
+}
+
+/** The quoting at the end of a path through the syntax; inside `$(…)` it begins anew. */
+export function quotingAt(path: readonly SyntaxNode[]): Quoting {
+  for (let at = path.length - 1; at >= 0; at--) {
+    const node = path[at];
+    if (node?.type === "SingleQuoted") return "single";
+    if (node?.type === "DoubleQuoted") return "double";
+    if (node?.type === "HereDocBody") {
+      const owner = path[at - 1];
+      const plain = owner?.type === "HereDoc" && owner.delimiter?.quoted === false;
+      return plain ? "heredoc" : "quoted-heredoc";
+    }
+    if (node?.type === "Script") break;
+  }
+  return "bare";
+}
+
+const assignFirst = 'give it to a variable first (value=…;) and use "$value" there';
+const arithmetic: Refusal = {
+  reason: "the shell would evaluate the value as arithmetic, which can run commands",
+  hint: 'compare with [ "…" -eq 1 ], or compute in a script that checks the value first',
+};
+const subscript: Refusal = {
+  reason: "the shell would evaluate the value as an array subscript, which can run commands",
+  hint: "use a plain variable instead of an array",
+};
+
+const refusedNodes: Partial<Record<SyntaxNode["type"], Refusal>> = {
+  ParameterExpansion: { reason: "it is inside of a ${…} expansion", hint: assignFirst },
+  SimpleExpansion: {
+    reason: "a $ directly before it makes it the name of a variable",
+    hint: "write \\$ for a dollar sign, or leave it out",
+  },
+  AnsiCQuoted: { reason: "it is inside of $'…', which sh does not know", hint: 'use "…"' },
+  LocaleString: { reason: 'it is inside of $"…", which sh does not know', hint: 'use "…" without the $' },
+  BraceExpansion: {
+    reason: "it is inside of a list in braces, which sh does not know",
+    hint: "write the words one by one",
+  },
+  ExtendedGlob: {
+    reason: "it is inside of an extended pattern, which sh does not know",
+    hint: "use case … in",
+  },
+  HereDocDelimiter: {
+    reason: "it is the delimiter of a here-document",
+    hint: "use a fixed word such as EOF",
+  },
+  FileDescriptorVariable: { reason: "it names a file descriptor", hint: "use a number" },
+  Coproc: { reason: "it is in a coproc, which sh does not know", hint: "use a pipeline" },
+};
+const numeric = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
+const evaluatesName = new Set(["-v", "-R"]);
+
+/** Why the syntax on the way to a placeholder forbids it; null if it does not. `own` is the placeholder itself, in form dollar. */
+export function refusalOnPath(path: readonly SyntaxNode[], own: SyntaxNode | undefined): Refusal | null {
+  for (const [at, node] of path.entries()) {
+    if (node === own) continue;
+    const next = path[at + 1];
+    if (node.type === "CommandExpansion" && node.text.startsWith("`")) {
+      return { reason: "it is inside of back-ticks", hint: "use $(…), where quoting begins anew" };
+    }
+    if (node.type.startsWith("Arithmetic") && node.type !== "ArithmeticFor") return arithmetic;
+    if (node.type === "TestBinary" && numeric.has(node.operator)) return arithmetic;
+    if (node.type === "TestUnary" && evaluatesName.has(node.operator)) return subscript;
+    if (node.type === "Assignment" && next === node.index && next !== undefined) return subscript;
+    if (node.type === "ArrayValue" && next?.type === "Word" && next.text.startsWith("[")) return subscript;
+    if (node.type === "Word" && /^\w+\[/.test(node.text) && next?.type === "Glob") return subscript;
+    const names = node.type === "For" || node.type === "Select" || node.type === "Function";
+    if (names && next === node.name) {
+      return {
+        reason: `it is the name of a ${node.type === "Function" ? "function" : "variable"}`,
+        hint: "use a fixed name",
+      };
+    }
+    const refused = refusedNodes[node.type];
+    if (refused) return refused;
+  }
+  return null;
+}
+
+const texts: ReadonlySet<SyntaxNode["type"]> = new Set([
+  "Word",
+  "Literal",
+  "SingleQuoted",
+  "DoubleQuoted",
+  "HereDocBody",
+  "Glob",
+]);
+
+/** True if a path ends in text that the shell takes as it is. */
+export function endsInText(path: readonly SyntaxNode[]): boolean {
+  const innermost = path.at(-1);
+  return innermost !== undefined && texts.has(innermost.type);
+}
+
+/** True for quoting that sh and bash read differently, so that nobody knows where it ends. */
+export function isAmbiguous(path: readonly SyntaxNode[]): boolean {
+  const node = path.at(-1);
+  if (node?.type === "AnsiCQuoted") return node.text.includes("\\'");
+  if (node?.type !== "ParameterExpansion" || !/['\\`]/.test(node.text)) return false;
+  return quotingAt(path) !== "bare";
+}

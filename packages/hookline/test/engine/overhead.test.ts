@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import type { Engine } from "../../src/index.ts";
+import { fileWith, makeMachine } from "../config/hook-folders.ts";
+import { aWrite, commands, scratch } from "./scratch.ts";
+
+/** Times an act several times; the best of them is what it costs, the rest is the machine's mood. */
+async function best(times: number, act: () => unknown): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < times; count++) {
+    const began = performance.now();
+    await act();
+    least = Math.min(least, performance.now() - began);
+  }
+  return least;
+}
+
+/** The least that somebody must write to run a command. */
+function bareSpawn(command: string): Promise<unknown> {
+  return new Promise((resolve) => {
+    const child = spawn("/bin/sh", ["-c", command], { stdio: ["pipe", "pipe", "pipe"] });
+    child.stdin.on("error", () => {});
+    child.stdin.end(`${JSON.stringify(aWrite)}\n`);
+    child.stdout.resume();
+    child.stderr.resume();
+    child.on("close", resolve);
+  });
+}
+
+/** Groups whose matchers are names, lists and expressions by turns; none fits a tool that is fired here. */
+const groups = (count: number) => ({
+  PreToolUse: Array.from({ length: count }, (_, number) => ({
+    matcher: [`Tool${number}`, `Tool${number}|Other${number}`, `^Tool${number}$`][number % 3],
+    hooks: [{ type: "command", command: `true ${number}` }],
+  })),
+});
+
+/** One call of a tool that takes no time. */
+const call = (engine: Engine) => engine.wrapTool({ name: "Write", input: aWrite.tool_input }, () => null);
+
+describe("what hooks cost", () => {
+  // shows: W-006 W-088 C-090 F-080
+  it("a command before and one after each call are little beside a step of two seconds, and the engine's part less", async () => {
+    const without = await scratch().engine();
+    const plain = await best(10, () => call(without));
+    const { engine } = scratch({
+      ...commands("cat >/dev/null"),
+      PostToolUse: [{ hooks: [{ type: "command", command: "cat >/dev/null" }] }],
+    });
+    const hooked = await engine();
+    const cost = (await best(10, () => call(hooked))) - plain;
+    // A model's answer and a tool's work: two seconds are a quick step.
+    expect(cost / 2_000).toBeLessThan(0.05);
+    const commandsAlone = 2 * (await best(10, () => bareSpawn("cat >/dev/null")));
+    expect(cost - commandsAlone).toBeLessThan(2 * 100);
+    expect(cost / commandsAlone).toBeLessThan(4);
+  });
+
+  // shows: W-086 W-090 F-079
+  it("matching a thousand hooks takes less than a millisecond, and among many no longer than among few", async () => {
+    const many = await scratch(groups(1_000)).engine();
+    const few = await scratch(groups(10)).engine();
+    const fires = (engine: Engine) => async () => {
+      for (let count = 0; count < 200; count++) await engine.fire("PreToolUse", aWrite);
+    };
+    const [ofMany, ofFew] = [await best(5, fires(many)), await best(5, fires(few))];
+    expect(ofMany / 200).toBeLessThan(1);
+    expect(ofMany / ofFew).toBeLessThan(10);
+  });
+
+  // shows: W-086
+  it("a tool that was never seen is matched against a hundred hooks in less than a millisecond", async () => {
+    const engine = await scratch(groups(100)).engine();
+    let next = 0;
+    const fresh = () => engine.fire("PreToolUse", { tool_name: `mcp__a__${next++}`, tool_input: {} });
+    expect(await best(50, fresh)).toBeLessThan(1);
+  });
+
+  // shows: W-087 W-089
+  it("a file of fifty hooks is found, read and judged in less than ten milliseconds", async () => {
+    const machine = makeMachine();
+    const hooks = Array.from({ length: 50 }, (_, number) => ({
+      type: "command",
+      command: `check ${number}`,
+      timeout: 30,
+    }));
+    machine.write(machine.team, fileWith(hooks));
+    expect((await machine.load()).hooks).toHaveLength(50);
+    expect(await best(30, () => machine.load())).toBeLessThan(10);
+  });
+
+  // shows: F-078
+  it.skip("registering a function does not take longer the more there are", async () => {
+    const engine = await scratch().engine();
+    const some = () => {
+      for (let count = 0; count < 100; count++) engine.on("PreToolUse", "Write", () => undefined);
+    };
+    const first = await best(5, some);
+    for (let count = 0; count < 40; count++) some();
+    const later = await best(5, some);
+    expect(later / first).toBeLessThan(4);
+  });
+
+  // shows: F-081
+  it("the loop turns while a hook runs", async () => {
+    const { engine } = scratch(commands("while [ ! -e go ]; do sleep 0.01; done"));
+    const running = await engine();
+    let ended = false;
+    const fired = running.fire("PreToolUse", aWrite).then(() => {
+      ended = true;
+    });
+    for (let turn = 0; turn < 1_000; turn++) await new Promise((resolve) => setImmediate(resolve));
+    expect(ended).toBe(false);
+    scratch().write(`${running.projectDir}/go`, "");
+    await fired;
+  });
+});
