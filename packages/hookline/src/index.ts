@@ -28,6 +28,7 @@ export { allDialects } from "./dialects/all.ts";
 export { native } from "./dialects/native.ts";
 export type { ClaudeAnswer, HookAnswer, OwnAnswer } from "./engine/answers.ts";
 export { createEngine, type Engine, type HookOf } from "./engine/engine.ts";
+export { type ImportRequest, importHookFile } from "./engine/import-hook-file.ts";
 export { mcpClients } from "./engine/mcp-clients.ts";
 export type { EngineOptions, FireOptions, Recorder } from "./engine/options.ts";
 export type { Permission, PermissionRequest, ToolCall, WrapOptions } from "./engine/permission.ts";

@@ -10,6 +10,7 @@ import { matcherCompiler } from "./entries/matchers.ts";
 import { withReplacements } from "./entries/replacements.ts";
 import { sameNames } from "./entries/same-names.ts";
 import { hooksInForce, switchOffNotes } from "./entries/switch-off.ts";
+import { variableNotes } from "./entries/variable-notes.ts";
 import type { ProcessEnvironment } from "./environment.ts";
 import type { FileState } from "./file-state.ts";
 import { type KnownFile, knowFiles, saysTheSame } from "./known-files.ts";
@@ -105,6 +106,7 @@ class FilesAtOnce implements Configuration {
       ...known.flatMap((file) => diagnosticsOf(file, basis)),
       ...sameNames(judged),
       ...switchOffNotes(judged),
+      ...variableNotes(judged, basis.env),
     ];
     this.mustFail = known.some(({ state, judged }) => state.problem !== null || judged?.mustFail === true);
     this.allowedUrls = judged.flatMap(({ allowedUrls }) => (allowedUrls ? [allowedUrls] : []));

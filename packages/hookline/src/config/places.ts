@@ -28,7 +28,10 @@ const layers: readonly FilePlace["layer"][] = ["user", "team", "local", "managed
 /** The nearest folder from `cwd` upward that holds a hook file of these dialects, else the nearest with `.git`, else `cwd`; home is the project only of those who work right in it. */
 export function findProject(cwd: string, home: string, dialects: readonly Dialect[]): string {
   const paths = dialects.flatMap(({ files }) =>
-    files.flatMap(({ base, path }) => (base === "project" && !path.includes("*") ? [path] : [])),
+    // Markdown with a head may lie anywhere; a JSON file in such a place says that somebody set an agent up.
+    files.flatMap(({ base, path, format }) =>
+      base === "project" && (!path.includes("*") || format === undefined) ? [path] : [],
+    ),
   );
   return nearest(cwd, home, paths) ?? nearest(cwd, home, [".git"]) ?? cwd;
 }
@@ -37,7 +40,9 @@ export function findProject(cwd: string, home: string, dialects: readonly Dialec
 function nearest(cwd: string, home: string, paths: readonly string[]): string | null {
   let folder = cwd;
   for (;;) {
-    for (const path of paths) if (isThere(join(folder, path))) return folder;
+    for (const path of paths) {
+      if (fitting(join(folder, path)).some((file) => isThere(file.path))) return folder;
+    }
     const parent = dirname(folder);
     if (parent === folder || isHome(folder, home) || isHome(parent, home)) return null;
     folder = parent;
@@ -81,7 +86,8 @@ export function hookFiles(dialects: readonly Dialect[], roots: Roots): readonly 
   return [...found.values()];
 }
 
-const offWords: ReadonlySet<string> = new Set(["0", "false", "no", "off", "f", "n"]);
+/** What a variable says that switches something off. */
+export const offWords: ReadonlySet<string> = new Set(["0", "false", "no", "off", "f", "n"]);
 
 /** True if the variable that a dialect has for this says that none of its files is read. */
 function isSwitchedOff({ variables }: Dialect, env: Roots["env"]): boolean {

@@ -14,7 +14,7 @@ const secretName = new RegExp(
 );
 
 /** What secrets look like, whatever variable holds them. */
-const secretShape = new RegExp(
+export const secretShape = new RegExp(
   [
     "\\bgh[opsur]_[A-Za-z0-9]{20}|\\bgithub_pat_[A-Za-z0-9_]{20}|\\bglpat-[\\w-]{16}",
     "\\b(?:AKIA|ASIA)[A-Z0-9]{16}\\b",

@@ -6,6 +6,7 @@ import { interpret } from "../pipeline/interpret.ts";
 import { afterAsyncLine } from "./async-watch.ts";
 import { noteOnce } from "./permits.ts";
 import type { EngineState } from "./state.ts";
+import { traceRun } from "./trace-run.ts";
 import { tellResponse } from "./trace-story.ts";
 
 /** Follows a hook that nobody waits for: what it says reaches the model with a later event, or wakes it. */
@@ -17,7 +18,7 @@ export function leaveInBackground(
   running: Promise<Run>,
 ): void {
   const followed = running.then((facts) => {
-    const run = { ...facts, stdout: { ...facts.stdout, text: afterAsyncLine(facts.stdout.text) } };
+    const run = dialect.answer === "never" ? facts : withoutAsyncLine(facts);
     const outcome = interpret(event, hook, dialect, run);
     const heard = {
       hook,
@@ -30,12 +31,7 @@ export function leaveInBackground(
       outcome,
     };
     tellResponse(state, event, heard, true);
-    state.tracer.step(event, "run", () => ({
-      hook: hook.id,
-      background: true,
-      end: run.end.kind,
-      durationMs: run.durationMs,
-    }));
+    if (state.tracer.on) traceRun(state.tracer, event, heard, true);
     if (hook.mode === "shadow") return;
     const messages = outcome.messages.map((message) => ({ ...message, hook: hook.id }));
     if (outcome.fault) {
@@ -53,6 +49,10 @@ export function leaveInBackground(
   });
   const tracked = followed.catch(() => {}).finally(() => state.background.delete(tracked));
   state.background.add(tracked);
+}
+
+function withoutAsyncLine(facts: Run): Run {
+  return { ...facts, stdout: { ...facts.stdout, text: afterAsyncLine(facts.stdout.text) } };
 }
 
 /** True if the host was told; one that throws was not, and the next event carries the reason instead. */

@@ -1,3 +1,4 @@
+import { twoMeanings } from "../config/two-meanings.ts";
 import type { Decision } from "../contract/decision.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import { HooklineError } from "../contract/errors.ts";
@@ -47,6 +48,8 @@ export interface Engine {
   /** Every hook of the files and of code, in configuration order. */
   readonly hooks: readonly Hook[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Where a matcher of one dialect would mean something else in another that is in use here. */
+  twoMeanings(): readonly Diagnostic[];
   readonly projectDir: string;
   /** True if a hook file could not be read, or an entry that must hold is invalid. */
   readonly mustFail: boolean;
@@ -96,11 +99,12 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     wrapTool: (call, execute, wrapOptions = {}) => wrapTool(state, call, execute, wrapOptions),
     listen: (listener) => state.notices.listen(listener),
     get hooks() {
-      return [...state.configuration.hooks, ...state.functions.hooks].map(plainHook);
+      return allHooks(state);
     },
     get diagnostics() {
       return state.configuration.diagnostics;
     },
+    twoMeanings: () => twoMeanings(allHooks(state), state.allDialects, state.catalog),
     get projectDir() {
       return state.configuration.projectDir;
     },
@@ -121,6 +125,10 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
       await drain();
     },
   };
+}
+
+function allHooks(state: EngineState): readonly Hook[] {
+  return [...state.configuration.hooks, ...state.functions.hooks].map(plainHook);
 }
 
 /** Reads the hook files again whenever one of them changes; what watches is loaded only by those who ask for it. */

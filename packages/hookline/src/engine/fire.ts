@@ -31,6 +31,7 @@ export async function fire(
   const began = performance.now();
   const { index } = state;
   const draft = draftEvent(state, name, payload);
+  state.prompts.note(draft);
   const matching = match(index, draft);
   if (matching.length === 0 && state.carry.empty && !state.tracer.on) {
     const decision = quietDecision(state, draft, options, began);

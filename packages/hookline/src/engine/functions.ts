@@ -15,6 +15,7 @@ export interface Functions {
 /** Makes an empty list of functions. */
 export function createFunctions(): Functions {
   const registered = new Set<Hook>();
+  const ids = new Map<string, number>();
   // By the entry, which a plain copy of the hook shares.
   const functions = new WeakMap<Hook["entry"], HookFunction>();
   return {
@@ -23,12 +24,13 @@ export function createFunctions(): Functions {
     },
     add(hook, run) {
       registered.add(hook);
+      ids.set(hook.id, (ids.get(hook.id) ?? 0) + 1);
       if (run) functions.set(hook.entry, run);
     },
     remove(hook) {
-      registered.delete(hook);
+      if (registered.delete(hook)) ids.set(hook.id, (ids.get(hook.id) ?? 1) - 1);
     },
-    has: (id) => [...registered].some((hook) => hook.id === id),
+    has: (id) => (ids.get(id) ?? 0) > 0,
     find: ({ entry }) => functions.get(entry),
   };
 }

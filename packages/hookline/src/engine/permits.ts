@@ -3,6 +3,7 @@ import type { Hook, Scope } from "../contract/hook.ts";
 import type { Heard } from "../pipeline/heard.ts";
 import type { Permits } from "../pipeline/plan.ts";
 import type { FireOptions } from "./options.ts";
+import { startFolder } from "./start-folder.ts";
 import type { EngineState } from "./state.ts";
 
 /** How deep hooks may fire hooks that fire hooks. */
@@ -22,21 +23,18 @@ export function permitsOf(
   matching: readonly Hook[],
   options: FireOptions,
 ): EventPermits {
-  const { session_id: session, cwd: folder } = event.payload;
-  const cwd = typeof folder === "string" ? folder : state.cwd;
+  const { session_id: session } = event.payload;
   const sessionId = typeof session === "string" ? session : state.sessionId;
   const { only } = options;
+  const dialectOf = (hook: Hook) => state.allDialects.find(({ name }) => name === hook.dialect);
   const unwaited = (hook: Hook) =>
-    hook.background ||
-    state.allDialects.some(
-      ({ name, background }) => name === hook.dialect && background.includes(hook.event),
-    );
+    hook.background || dialectOf(hook)?.background.includes(hook.event) === true;
   const selected = only === "background" ? matching.filter(unwaited) : matching;
   return {
     dialects: state.allDialects,
     selected,
     runnerOf: (hook) => state.runners.get(hook.type),
-    distrust: (hook) => state.trust.distrust(hook, cwd),
+    distrust: (hook) => state.trust.distrust(hook, startFolder(state, event, hook, dialectOf(hook))),
     isInScope: (scope) => isInScope(state, event, scope, sessionId),
     isDone: (hook) => state.once.isDone(sessionId, hook.id),
     barred:

@@ -13,8 +13,12 @@ export interface Presentation {
 }
 
 /** Presents an event in a dialect's shape: frozen for functions, one line of compact JSON for everything else. */
-export function presentEvent(event: Event, dialect: Dialect, projectDir: string): Presentation {
-  const shown = dialect.present(event, { projectDir, at: Date.now() });
+export function presentEvent(
+  event: Event,
+  dialect: Dialect,
+  place: { readonly projectDir: string; readonly lastPrompt: string | null },
+): Presentation {
+  const shown = dialect.present(event, { ...place, at: Date.now() });
   const { payload, env, values = env, notes = [] } = shown;
   let frozen: JsonObject | null = null;
   let bytes: Uint8Array | null = null;

@@ -2,7 +2,7 @@ import { type JudgedFile, judgeFile } from "../config/entries/judge-file.ts";
 import { matcherCompiler } from "../config/entries/matchers.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import { HooklineError } from "../contract/errors.ts";
-import type { Scope } from "../contract/hook.ts";
+import type { Hook, Matcher, Scope } from "../contract/hook.ts";
 import { isObject, type Json, type JsonObject } from "../contract/json.ts";
 import type { HookFunction } from "../contract/runner.ts";
 import { native } from "../dialects/native.ts";
@@ -14,11 +14,14 @@ export interface Registration {
   readonly dialect?: string;
   /** The event, as the dialect calls it. */
   readonly event: string;
-  readonly matcher?: string;
+  /** As the dialect's files write it, or an expression that is looked for in the name. */
+  readonly matcher?: string | RegExp;
   /** In the dialect's unit: of the group where the dialect counts so, else of each hook that names none. */
   readonly timeout?: number;
   /** Functions, and entries as they stand in the dialect's files. */
   readonly hooks: readonly (HookFunction | JsonObject)[];
+  /** The entries stand without a group, in a dialect whose files have such: some words mean more there. */
+  readonly bare?: boolean;
   /** Where alone they hold. */
   readonly scope?: { readonly of: Scope["of"]; readonly name: string };
 }
@@ -30,7 +33,7 @@ let count = 0;
 
 /** Registers hooks; gives back the function that removes them. Throws for what a file would be reported for. */
 export function registerHooks(state: EngineState, registration: Registration): () => void {
-  const { dialect: name = native.name, hooks: given } = registration;
+  const { dialect: name = native.name, hooks: given, matcher } = registration;
   const dialect = state.allDialects.find((one) => one.name === name);
   if (!dialect) {
     const known = state.allDialects.map((one) => one.name).join(", ");
@@ -38,15 +41,30 @@ export function registerHooks(state: EngineState, registration: Registration): (
   }
   const order = firstOrder + ++count;
   const judged = judgeInCode(state, dialect, registration, order);
-  for (const hook of judged.hooks) {
+  const hooks = matcher instanceof RegExp ? judged.hooks.map((one) => found(one, matcher)) : judged.hooks;
+  for (const hook of hooks) {
     const run = given.find((one, index) => typeof one === "function" && hook.id === functionId(order, index));
     state.functions.add(hook, typeof run === "function" ? run : null);
   }
   reindex(state);
   return () => {
-    for (const hook of judged.hooks) state.functions.remove(hook);
+    for (const hook of hooks) state.functions.remove(hook);
     reindex(state);
   };
+}
+
+/** The same hook for the names in which an expression is found. */
+function found(hook: Hook, { source, flags }: RegExp): Hook {
+  // With these two an expression remembers where it was.
+  const expression = new RegExp(source, flags.replace(/[gy]/g, ""));
+  const matcher: Matcher = {
+    pattern: String(expression),
+    meaning: `names that contain a match of ${expression}`,
+    native: expression.flags === "" ? `(?:${source})` : null,
+    test: ({ name, canonical }) => expression.test(name) || expression.test(canonical),
+  };
+  const made: Hook = Object.create(hook, { matcher: { value: matcher, enumerable: true } });
+  return Object.freeze(made);
 }
 
 /** Judges what code registers as if it stood in a file of the dialect. */
@@ -84,7 +102,7 @@ function judgeInCode(
 
 /** A registration as a file of its dialect would say it. */
 function fileOf(dialect: Dialect, registration: Registration, order: number): JsonObject {
-  const { event, matcher, timeout, hooks } = registration;
+  const { event, matcher, timeout, hooks, bare = false } = registration;
   const [top = "hooks"] = dialect.hooksAt;
   const ofGroup = dialect.timeout.scope === "group";
   const entries = hooks.map((hook, index) => entryOf(hook, order, index, ofGroup ? undefined : timeout));
@@ -95,8 +113,11 @@ function fileOf(dialect: Dialect, registration: Registration, order: number): Js
     }
     return { [top]: entries.map((entry) => ({ event, ...entry })) };
   }
-  const group: { [name: string]: Json | undefined } = { hooks: entries };
-  if (matcher !== undefined) group.matcher = matcher;
+  const written = typeof matcher === "string" ? { matcher } : {};
+  if (bare && dialect.shape === "groups-or-hooks") {
+    return { [top]: { [event]: entries.map((entry) => ({ ...entry, ...written })) } };
+  }
+  const group: { [name: string]: Json | undefined } = { ...written, hooks: entries };
   if (ofGroup && timeout !== undefined) group.timeout = timeout;
   return { [top]: { [event]: [group] } };
 }

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { hookEnvironment } from "../config/environment.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
@@ -13,6 +12,7 @@ import { openGuard } from "./guard.ts";
 import { type HandOver, handOver } from "./hand-over.ts";
 import type { Presentation } from "./present.ts";
 import type { Spawn } from "./spawn-batch.ts";
+import { startFolder } from "./start-folder.ts";
 import type { EngineState } from "./state.ts";
 
 /** How many bytes of each stream are kept. */
@@ -45,7 +45,17 @@ export function runHook(state: EngineState, start: Start): Promise<Run> {
   if (!runner) return Promise.resolve(faultRun("spawn", `nothing here runs hooks of type "${hook.type}"`));
   if (state.notices.wanted) {
     const { id, statusMessage: status } = hook;
-    state.notices.tell({ type: "started", eventId: event.id, event: event.spec.name, hook: id, status });
+    state.notices.tell({
+      type: "started",
+      eventId: event.id,
+      event: event.spec.name,
+      hook: id,
+      status,
+      // Copied only for those who look.
+      get payload() {
+        return start.presentation.payload;
+      },
+    });
   }
   const began = performance.now();
   const broken = (fault: FaultKind, detail: string) => faultRun(fault, detail, performance.now() - began);
@@ -83,7 +93,7 @@ function callOf(state: EngineState, start: Start, given: HandOver, pending: Set<
   const { event, dialect, presentation, signal, background, deadlineMs } = start;
   const handle: { stop?: () => void } = {};
   const { projectDir } = state.configuration;
-  const cwd = folderOf(state, start, projectDir);
+  const cwd = startFolder(state, event, start.hook, dialect);
   const env = environmentOf(state, start, given);
   const limit = asyncLimit(handle);
   const onOutput = outputListener(state, start, limit.begin);
@@ -109,13 +119,6 @@ function callOf(state: EngineState, start: Start, given: HandOver, pending: Set<
       return facts;
     },
   };
-}
-
-function folderOf(state: EngineState, { event, hook, dialect }: Start, projectDir: string): string {
-  if (hook.cwd !== null) return resolve(projectDir, hook.cwd);
-  if (dialect.cwd === "project") return projectDir;
-  const { cwd } = event.payload;
-  return dialect.cwd === "payload" && typeof cwd === "string" ? cwd : state.cwd;
 }
 
 function environmentOf(state: EngineState, { event, hook }: Start, given: HandOver): Record<string, string> {
@@ -159,7 +162,7 @@ function outputListener(
     if (ms > 0 && ms < deadlineMs) limit(ms);
     onAsync();
   };
-  const watch = background ? null : asyncWatch(goBehind);
+  const watch = background || dialect.answer === "never" ? null : asyncWatch(goBehind);
   return (stream, chunk) => {
     if (stream === "stdout") watch?.(chunk);
     if (!state.notices.wanted) return;

@@ -25,6 +25,8 @@ export interface Course {
   readonly presentations: Map<string, Presentation>;
   readonly skips: Plan["skips"][number][];
   readonly notes: Plan["notes"][number][];
+  /** What of each dialect runs behind one after the other, and when the last of it has ended. */
+  readonly queues: Map<string, Promise<unknown>>;
 }
 
 /** What was heard of a hook, and its place in configuration order. */
@@ -59,9 +61,8 @@ export function runItem(
     return { ...placed, background: true, run: null, outcome: outcome() };
   };
   if (item.background) {
-    return Promise.resolve(
-      behind(course.startBackground ? startItem(course, event, dialect, item, leftMs, () => {}) : null),
-    );
+    const start = () => startItem(course, event, dialect, item, leftMs, () => {});
+    return Promise.resolve(behind(course.startBackground ? inTurn(course, dialect, hook, start) : null));
   }
   return new Promise((settle, fail) => {
     const running = startItem(course, event, dialect, item, leftMs, () => settle(behind(running)));
@@ -69,6 +70,15 @@ export function runItem(
       .then((run) => settle({ ...placed, run, outcome: interpret(event, hook, dialect, run) }))
       .catch(fail);
   });
+}
+
+/** Where hooks run one after the other, those that the host does not wait for do so too; one that asked for it itself goes alone. */
+function inTurn(course: Course, dialect: Dialect, hook: Hook, start: () => Promise<Run>): Promise<Run> {
+  if (dialect.order !== "sequential" || hook.background) return start();
+  const before = course.queues.get(dialect.name);
+  const running = before ? before.then(start, start) : start();
+  course.queues.set(dialect.name, running);
+  return running;
 }
 
 async function startItem(
@@ -129,11 +139,12 @@ function stopped({ scope }: Course, run: Run): Run {
 }
 
 function presentationOf(course: Course, event: Event, dialect: Dialect): Presentation {
-  const { projectDir } = course.state.configuration;
-  if (event !== course.event) return presentEvent(event, dialect, projectDir);
+  const { configuration, prompts } = course.state;
+  const place = { projectDir: configuration.projectDir, lastPrompt: prompts.last(event.payload) };
+  if (event !== course.event) return presentEvent(event, dialect, place);
   let presentation = course.presentations.get(dialect.name);
   if (!presentation) {
-    presentation = presentEvent(event, dialect, projectDir);
+    presentation = presentEvent(event, dialect, place);
     course.presentations.set(dialect.name, presentation);
   }
   return presentation;

@@ -30,6 +30,7 @@ export async function runPlan(
     presentations: new Map(),
     skips: [...plan.skips],
     notes: [...plan.notes],
+    queues: new Map(),
   };
   let strand = 0;
   const strands = plan.lanes.flatMap(({ dialect, strands }) =>

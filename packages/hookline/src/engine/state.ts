@@ -26,6 +26,7 @@ import { createJudgementBook } from "./judgement-book.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { type OnceBook, openOnceBook } from "./once.ts";
 import type { EngineOptions } from "./options.ts";
+import { createPrompts, type Prompts } from "./prompts.ts";
 import { type Skills, skillsIn } from "./skills.ts";
 import { snapshots } from "./snapshots.ts";
 import { createTracer, type Tracer } from "./trace.ts";
@@ -60,6 +61,7 @@ export interface EngineState {
   readonly once: OnceBook;
   readonly carry: Carry;
   readonly skills: Skills;
+  readonly prompts: Prompts;
   /** Told when a matcher took too long and therefore counted as matched: the next decision says so. */
   readonly onLimit: (text: string) => void;
   readonly scopes: Scopes;
@@ -70,7 +72,9 @@ export interface EngineState {
   readonly services: Services;
   /** Replaced as a whole on reload: one event sees one configuration. */
   configuration: Configuration;
-  index: HookIndex;
+  /** Made when an event asks for it; null makes it anew. */
+  get index(): HookIndex;
+  set index(index: HookIndex | null);
   trust: Trust;
 }
 
@@ -124,6 +128,7 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
     },
   };
   const once = openOnceBook(folder);
+  let index: HookIndex | null = null;
   const state: EngineState = {
     ...base,
     host: options.host ?? createDirectHost(),
@@ -135,12 +140,19 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
     once,
     carry,
     skills: skillsIn(once),
+    prompts: createPrompts(base.sessionId),
     scopes: createScopes(),
     closing,
     background: new Set(),
     services,
     configuration,
-    index: indexHooks(configuration.hooks),
+    get index() {
+      index ??= indexHooks([...state.configuration.hooks, ...functions.hooks]);
+      return index;
+    },
+    set index(given) {
+      index = given;
+    },
     trust: trustOf(base, configuration),
   };
   return state;
@@ -154,9 +166,9 @@ export async function reloadState(state: EngineState): Promise<void> {
   reindex(state);
 }
 
-/** Puts the hooks of the files and of code in one index, files first. */
+/** The next event sorts the hooks of the files and of code anew, files first: to register many costs no more than to register one. */
 export function reindex(state: EngineState): void {
-  state.index = indexHooks([...state.configuration.hooks, ...state.functions.hooks]);
+  state.index = null;
 }
 
 type Base = Pick<

@@ -5,6 +5,7 @@ import type { Plan } from "../contract/plan.ts";
 import type { Heard } from "../pipeline/heard.ts";
 import { reportOf } from "../pipeline/report.ts";
 import type { EngineState } from "./state.ts";
+import { traceRun } from "./trace-run.ts";
 
 /** Writes the records of one event, one for each arrow of the data's way, and tells listeners how each hook ended. */
 export function traceStory(
@@ -34,23 +35,9 @@ export function traceStory(
     })),
     skipped: plan.skips.map(({ hook, why }) => ({ hook: hook.id, why })),
   }));
-  for (const { hook, run, outcome } of heard) {
-    tracer.step(event, "run", () => ({
-      hook: hook.id,
-      end: run?.end.kind ?? "background",
-      durationMs: run?.durationMs ?? 0,
-      stdoutBytes: run?.stdout.bytes ?? 0,
-      stderrBytes: run?.stderr.bytes ?? 0,
-      left: run?.left ?? [],
-    }));
-    tracer.step(event, "interpret", () => ({
-      hook: hook.id,
-      verdict: outcome.verdict,
-      fault: outcome.fault?.kind ?? null,
-    }));
-  }
+  for (const one of heard) traceRun(tracer, event, one);
   const { verdict, halt, inputDigest, durationMs } = decision;
-  tracer.step(event, "aggregate", () => ({ verdict, halt: halt !== null, inputDigest }));
+  tracer.step(event, "aggregate", () => ({ verdict, halt: halt !== null, inputDigest }), "info");
   tracer.step(event, "record", () => ({ recorded: state.options.record !== undefined, durationMs }));
 }
 

@@ -1,19 +1,22 @@
 import { join } from "node:path";
+import { redactJson } from "../config/redact.ts";
 import type { Event } from "../contract/event.ts";
-import { canonicalJson, type JsonObject } from "../contract/json.ts";
-import type { TraceRecord, TraceSink } from "../contract/trace.ts";
+import { canonicalJson, isObject, type Json, type JsonObject } from "../contract/json.ts";
+import type { TraceLevel, TraceRecord, TraceSink } from "../contract/trace.ts";
 import { sha256 } from "../system/digest.ts";
 import { appendLine } from "../system/files.ts";
 
 /** Writes one record for every step of an event. */
 export interface Tracer {
   readonly on: boolean;
-  step(event: Event, step: TraceRecord["step"], data: () => JsonObject): void;
+  step(event: Event, step: TraceRecord["step"], data: () => JsonObject, level?: TraceLevel): void;
   /** The payload as the trace may hold it: whole, or names, sizes and digests. */
   payload(payload: JsonObject): JsonObject;
+  /** What a hook said, which may quote the payload: whole, or size and digest; null if it said nothing. */
+  words(text: string): Json;
 }
 
-const quiet: Tracer = { on: false, step: () => {}, payload: () => ({}) };
+const quiet: Tracer = { on: false, step: () => {}, payload: () => ({}), words: () => null };
 
 /** Makes the tracer: off, to one file a day in the state folder, or to the host's function. A trace that fails never holds the engine. */
 export function createTracer(where: "off" | "digest" | "full" | TraceSink, folder: string): Tracer {
@@ -22,9 +25,12 @@ export function createTracer(where: "off" | "digest" | "full" | TraceSink, folde
   return {
     on: true,
     payload: where === "full" ? (payload) => payload : summary,
-    step(event, step, data) {
+    words: (text) => (text === "" ? null : where === "full" ? text : digestOf(text)),
+    step(event, step, data, level = "debug") {
       try {
-        const given: unknown = sink({ at: Date.now(), eventId: event.id, step, data: data() });
+        const safe = redactJson(data());
+        const record = { at: Date.now(), level, eventId: event.id, step, data: isObject(safe) ? safe : {} };
+        const given: unknown = sink(record);
         if (given instanceof Promise) given.catch(() => {});
       } catch {
         // A full disk or a throwing sink must not change what the hooks decided.
@@ -42,9 +48,10 @@ function fileSink(folder: string): TraceSink {
 
 function summary(payload: JsonObject): JsonObject {
   const fields: Record<string, JsonObject> = {};
-  for (const [name, value] of Object.entries(payload)) {
-    const text = canonicalJson(value);
-    fields[name] = { size: text.length, digest: sha256(text).slice(0, 16) };
-  }
+  for (const [name, value] of Object.entries(payload)) fields[name] = digestOf(canonicalJson(value));
   return fields;
+}
+
+function digestOf(text: string): JsonObject {
+  return { size: text.length, digest: sha256(text).slice(0, 16) };
 }

@@ -86,3 +86,8 @@ function syncFolder(folder: string): void {
     // Some file systems cannot do this for a folder; the file itself is safe.
   }
 }
+
+/** Makes a folder with all that is above it; one that is there stays. */
+export function makeFolder(path: string): void {
+  mkdirSync(path, { recursive: true });
+}

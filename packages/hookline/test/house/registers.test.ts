@@ -42,6 +42,7 @@ describe("the public names", () => {
       "defineRunner",
       "defineTool",
       "faultKinds",
+      "importHookFile",
       "isVerdict",
       "mcpClients",
       "native",

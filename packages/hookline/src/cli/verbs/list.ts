@@ -22,8 +22,9 @@ export const listVerb = defineVerb({
     const engine = await createEngine({ cwd: workingFolder(options), ...(dialects && { dialects }) });
     try {
       const rows = engine.hooks.map((hook) => rowOf(engine, hook));
-      const about = new Map(rows.map((row, index) => [row, engine.hooks[index]?.description ?? ""]));
-      for (const diagnostic of engine.diagnostics) writeWhole(2, `${renderDiagnostic(diagnostic)}\n`);
+      const about = new Map(rows.map((row, index) => [row, aboutHook(engine.hooks[index])]));
+      for (const diagnostic of [...engine.diagnostics, ...engine.twoMeanings()])
+        writeWhole(2, `${renderDiagnostic(diagnostic)}\n`);
       if (options.json === true) writeWhole(1, `${JSON.stringify(rows, null, 2)}\n`);
       else if (options.quiet !== true)
         writeWhole(1, render(rows, about, engine.projectDir, paintFor(process.stdout)));
@@ -53,9 +54,23 @@ function rowOf(engine: Engine, hook: Hook) {
   };
 }
 
+/** How much of a command or a prompt is shown. */
+const shown = 100;
+
+/** What people know a hook by: its description, what it runs, and where alone it holds. */
+function aboutHook(hook: Hook | undefined): readonly string[] {
+  if (!hook) return [];
+  const { command, url, prompt, tool, module } = hook.fields;
+  const action = [command, url, module, tool, prompt].find((text) => typeof text === "string");
+  const line = typeof action === "string" ? action.replaceAll(/\s+/g, " ") : "";
+  const scope = hook.scope ? `${hook.scope.except ? "not" : "only"} in ${hook.scope.names.join(", ")}` : "";
+  const short = line.length > shown ? `${line.slice(0, shown - 1)}…` : line;
+  return [hook.description, short, scope].filter((text) => text !== "");
+}
+
 function render(
   rows: readonly Row[],
-  about: ReadonlyMap<Row, string>,
+  about: ReadonlyMap<Row, readonly string[]>,
   projectDir: string,
   paint: Paint,
 ): string {
@@ -70,11 +85,9 @@ function render(
         row.mode === "enforce" ? "" : row.mode,
       ];
       const rest = rules.filter((text) => text !== "").map((text) => `  ${text}`);
-      lines.push(
-        `  ${row.id}  ${row.type}  ${state}  ${row.meaning}  ${paint.dim(row.source)}${rest.join("")}`,
-      );
-      const description = about.get(row);
-      if (description) lines.push(`      ${paint.dim(description)}`);
+      const where = row.dialect === "native" ? row.source : `${row.source} (${row.dialect})`;
+      lines.push(`  ${row.id}  ${row.type}  ${state}  ${row.meaning}  ${paint.dim(where)}${rest.join("")}`);
+      for (const text of about.get(row) ?? []) lines.push(`      ${paint.dim(text)}`);
     }
   }
   return `${lines.join("\n")}\n`;

@@ -24,7 +24,9 @@ export function judgeHooks(
 }
 
 function judgeMap(file: FileJudge, top: string, written: JsonObject, count: GroupCount, hooks: Hook[]): void {
+  const { otherKeys } = file.place.dialect;
   for (const key in written) {
+    if (otherKeys?.includes(key)) continue;
     const groups = groupsOf(file, [top, key], written[key]);
     const bound = groups ? boundEvents(file, key, eventSpot([top, key])) : [];
     if (!groups || bound.length === 0) {

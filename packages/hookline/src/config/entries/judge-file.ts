@@ -14,6 +14,7 @@ import { plainDefaults, readDefaults } from "./file-defaults.ts";
 import { type FileJudge, type JudgeBasis, type NamedHook, toldProblems } from "./file-judge.ts";
 import { judgeHooks } from "./judge-events.ts";
 import { entryGrammars } from "./judge-fields.ts";
+import { judgeHooksMode } from "./judge-hooks-mode.ts";
 import { namesVariables } from "./withheld.ts";
 
 /** What a file says: its hooks in the order they are written, and what it says about all hooks. */
@@ -81,6 +82,7 @@ export function judgeFile(
   const said = topOf(open, value);
   const defaults = said.defaults ? readDefaults(open, said.defaults) : open.defaults;
   const file: FileJudge = { ...open, description: said.description ?? "", defaults };
+  judgeHooksMode(file, said);
   const hooks: Hook[] = [];
   const count = { next: order * groupsOfFile };
   for (const top of place.dialect.hooksAt) {

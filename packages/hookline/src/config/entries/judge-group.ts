@@ -46,8 +46,8 @@ export function judgeGroup(file: FileJudge, place: GroupPlace, written: Json, ho
 /** In a list every entry is a hook; elsewhere one that is written like a hook is, where the dialect has such hooks. */
 function isBare(file: FileJudge, { way }: GroupPlace, written: JsonObject): boolean {
   if (way.bare) return true;
-  const { shape } = file.place.dialect;
-  return shape === "groups-or-hooks" && written.hooks === undefined && written.type !== undefined;
+  if (file.place.dialect.shape !== "groups-or-hooks" || written.hooks !== undefined) return false;
+  return written.type !== undefined || written.command !== undefined;
 }
 
 /** Judges a hook without a group: what a group would say of it stands in the entry itself. */

@@ -1,0 +1,57 @@
+import type { Event } from "../contract/event.ts";
+import type { Hook } from "../contract/hook.ts";
+import type { Outcome } from "../contract/outcome.ts";
+import type { TraceLevel } from "../contract/trace.ts";
+import type { Heard } from "../pipeline/heard.ts";
+import type { Tracer } from "./trace.ts";
+
+/** Writes how one hook ran and what it said; of one that is still running, that it was started. */
+export function traceRun(tracer: Tracer, event: Event, heard: Heard, late = false): void {
+  const { hook, run, outcome } = heard;
+  const { end } = run ?? {};
+  const what = {
+    event: event.spec.name,
+    hook: hook.id,
+    matcher: hook.matcher.pattern,
+    command: commandOf(hook),
+    ...(late && { background: true }),
+  };
+  tracer.step(
+    event,
+    "run",
+    () => ({
+      ...what,
+      end: end?.kind ?? "background",
+      exitCode: end?.kind === "exit" ? end.code : null,
+      signal: end?.kind === "signal" ? end.signal : null,
+      durationMs: run?.durationMs ?? 0,
+      stdoutBytes: run?.stdout.bytes ?? 0,
+      stderrBytes: run?.stderr.bytes ?? 0,
+      left: run?.left ?? [],
+    }),
+    "info",
+  );
+  const { verdict, fault } = outcome;
+  const said = () => ({
+    ...what,
+    verdict,
+    fault: fault?.kind ?? null,
+    error: tracer.words(fault?.detail ?? outcome.reason),
+  });
+  tracer.step(event, "interpret", said, levelOf(hook, outcome));
+}
+
+/** The command as it is written: what an event puts into it travels beside it. */
+function commandOf({ fields }: Hook): string | null {
+  const { command, args } = fields;
+  if (typeof command !== "string") return null;
+  return Array.isArray(args) ? [command, ...args].join(" ") : command;
+}
+
+function levelOf(hook: Hook, { verdict, reason, fault, messages }: Outcome): TraceLevel {
+  if (fault) return hook.onFailure === "block" ? "error" : "warn";
+  // On an event that cannot be stopped, a block has become a message.
+  const blocked = verdict === "deny" || messages.some(({ text }) => text === reason);
+  if (blocked) return "error";
+  return messages.some(({ level }) => level !== "info") ? "warn" : "info";
+}
