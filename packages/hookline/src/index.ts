@@ -13,6 +13,7 @@ export type { Captured, Run, RunEnd } from "./contract/run.ts";
 export {
   type Call,
   defineRunner,
+  type FunctionCall,
   type HookFunction,
   type Judge,
   type JudgeAnswer,
@@ -26,15 +27,15 @@ export type { Listener, Notice, TraceRecord, TraceSink } from "./contract/trace.
 export { isVerdict, stronger, type Verdict, verdicts } from "./contract/verdict.ts";
 export { allDialects } from "./dialects/all.ts";
 export { native } from "./dialects/native.ts";
-export type { ClaudeAnswer, HookAnswer, OwnAnswer } from "./engine/answers.ts";
-export { createEngine, type Engine, type HookOf } from "./engine/engine.ts";
+export type { AsyncAnswer, ClaudeAnswer, HookAnswer, HookOf, OwnAnswer } from "./engine/answers.ts";
+export { createEngine, type Engine } from "./engine/engine.ts";
 export { type ImportRequest, importHookFile } from "./engine/import-hook-file.ts";
 export { mcpClients } from "./engine/mcp-clients.ts";
 export type { EngineOptions, FireOptions, Recorder } from "./engine/options.ts";
 export type { Permission, PermissionRequest, ToolCall, WrapOptions } from "./engine/permission.ts";
 export type { Preview } from "./engine/preview.ts";
 export type { FunctionOptions } from "./engine/register-function.ts";
-export type { Registration } from "./engine/register-hooks.ts";
+export type { Registration, TypedRegistration } from "./engine/registration.ts";
 export type { ToolResult } from "./engine/wrap-tool.ts";
 export { builtInEvents } from "./events/catalog.ts";
 export type { AnswerOf, EventName, PayloadOf, SeenPayload, ToolInput } from "./events/names.ts";

@@ -1,17 +1,17 @@
 import { isAbsolute, resolve } from "node:path";
 import { isObject, type JsonObject } from "../contract/json.ts";
-import { native } from "../index.ts";
+import { type Dialect, native } from "../index.ts";
 import { readWhole } from "../system/files.ts";
 import { readStandardInput, stdinIsTerminal } from "../system/standard-streams.ts";
 import { textOption, UsageError, type VerbOptions } from "./verb.ts";
 
-/** The event and payload that a call of `hookline fire` names, from its arguments, a file or stdin. */
+/** The event and payload that a call of `hookline fire` names, from its arguments, a file or stdin, in the words of a dialect. */
 export async function readCall(
   eventArgument: string | undefined,
   options: VerbOptions,
+  dialect: Dialect = native,
 ): Promise<{ readonly event: string; readonly payload: JsonObject }> {
-  const payload = await readPayload(options);
-  const { event: named } = native.decode(payload);
+  const { event: named, payload } = dialect.decode(await readPayload(options));
   if (eventArgument !== undefined && named !== "" && named !== eventArgument) {
     throw new UsageError(
       `the event is ${eventArgument} and the payload's "hook_event_name" is ${named}: they must agree`,
@@ -50,7 +50,8 @@ function parseObject(text: string, where: string): JsonObject {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    throw new UsageError(`${where} is not JSON: ${error instanceof Error ? error.message : error}`);
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${where} is not JSON: ${why.replaceAll(/\s+/g, " ")}`);
   }
   if (!isObject(value)) throw new UsageError(`${where} must be a JSON object`);
   return value;

@@ -4,6 +4,7 @@ import { type HookFileReading, readHookFile } from "../system/hook-files.ts";
 import { shownValue } from "./entries/check-fields.ts";
 import type { HookFilePlace } from "./places.ts";
 import { type JsonText, parseJsonText, type TextProblem } from "./text/json-text.ts";
+import { manifestHooks } from "./text/manifest.ts";
 
 /** A text that could be read as a hook file. */
 export interface GoodFile {
@@ -89,6 +90,10 @@ async function parseFile(
   { format }: HookFilePlace,
   thorough: boolean,
 ): Promise<JsonText | TextProblem> {
+  if (format === "manifest") {
+    const document = await parseJsonText(text, thorough);
+    return "value" in document ? manifestHooks(document) : document;
+  }
   if (format !== "front-matter") return parseJsonText(text, thorough);
   const { parseFrontMatter } = await import("./text/front-matter.ts");
   return parseFrontMatter(text);

@@ -15,26 +15,27 @@ export interface KnownFile {
   readonly judged: JudgedFile | null;
 }
 
-/** Reads and judges files, in configuration order; what neither changed itself nor is judged by something that did stays as it is. */
+/** Reads and judges files, in configuration order, those of `first` before them; what neither changed itself nor is judged by something that did stays as it is. */
 export async function knowFiles(
   places: readonly HookFilePlace[],
   basis: JudgeBasis,
   before: readonly KnownFile[],
   thorough: boolean,
+  first: readonly KnownFile[] = [],
 ): Promise<readonly KnownFile[]> {
   const earlier = new Map(before.map((file) => [file.place.path, file]));
   const files: KnownFile[] = [];
-  for (const [order, place] of places.entries()) {
+  for (const [index, place] of places.entries()) {
+    const order = first.length + index;
     const state = await readFileState(place, earlier.get(place.path)?.state ?? null, thorough);
     files.push({ place, order, state, basis, judged: null });
   }
   const know = (file: KnownFile) => judge(file, earlier.get(file.place.path));
   // How hooks of all files fail may be said in the managed file, so it comes first.
-  const managed = files.findIndex(
-    ({ place }) => place.layer === "managed" && place.dialect.name === native.name,
-  );
-  const first = files[managed];
-  const known = first && (await know(first));
+  const isManaged = ({ place }: KnownFile) => place.layer === "managed" && place.dialect.name === native.name;
+  const managed = files.findIndex(isManaged);
+  const own = files[managed];
+  const known = own ? await know(own) : first.find(isManaged);
   const managedOnFailure = known?.judged?.onFailure ?? null;
   const inForce: JudgeBasis = managedOnFailure === null ? basis : { ...basis, managedOnFailure };
   for (const [index, file] of files.entries()) {

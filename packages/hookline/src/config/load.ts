@@ -3,10 +3,13 @@ import type { Dialect } from "../contract/dialect.ts";
 import type { Hook, Layer } from "../contract/hook.ts";
 import { canonicalJson } from "../contract/json.ts";
 import type { Runner } from "../contract/runner.ts";
+import { native } from "../dialects/native.ts";
 import type { Catalog } from "../events/catalog.ts";
 import { sha256 } from "../system/digest.ts";
+import { type AllowLists, allowLists } from "./entries/allow-lists.ts";
 import type { JudgeBasis } from "./entries/file-judge.ts";
 import { matcherCompiler } from "./entries/matchers.ts";
+import { policyNotes } from "./entries/policies.ts";
 import { withReplacements } from "./entries/replacements.ts";
 import { sameNames } from "./entries/same-names.ts";
 import { hooksInForce, switchOffNotes } from "./entries/switch-off.ts";
@@ -15,6 +18,7 @@ import type { ProcessEnvironment } from "./environment.ts";
 import type { FileState } from "./file-state.ts";
 import { type KnownFile, knowFiles, saysTheSame } from "./known-files.ts";
 import { findProject, hookFiles, shownPath } from "./places.ts";
+import { pluginFiles } from "./plugins.ts";
 
 /** Where to look for hook files, and what they are judged by. */
 export interface LoadRequest {
@@ -27,6 +31,8 @@ export interface LoadRequest {
   readonly runners: ReadonlyMap<string, Runner>;
   /** The chosen ones, in register order. */
   readonly dialects: readonly Dialect[];
+  /** Dialects whose files the agent runs itself: nobody reads them here. */
+  readonly left?: readonly string[];
   /** Also finds keys that are written twice inside an entry, for those who check their files; takes longer. */
   readonly thorough?: boolean;
   /** Told when a matcher took too long and therefore counts as matched. */
@@ -50,9 +56,11 @@ export interface Configuration {
   readonly diagnostics: readonly Diagnostic[];
   /** A file cannot be read as a whole, or an entry is invalid that must hold: the exit status is 1. */
   readonly mustFail: boolean;
-  /** One list for each file that has one; each must allow. */
+  /** One list for each of Hookline's own files that has one; each must allow. */
   readonly allowedUrls: readonly (readonly string[])[];
   readonly allowedHeaderVariables: readonly (readonly string[])[];
+  /** The lists that bind the hooks of one dialect. */
+  listsFor(dialect: string): AllowLists;
   /** The SHA-256 of everything that is in force. */
   readonly digest: string;
 }
@@ -62,7 +70,8 @@ export async function loadConfiguration(
   request: LoadRequest,
   previous: Configuration | null,
 ): Promise<Configuration> {
-  const { cwd, env, home, systemRoot, catalog, runners, dialects, onLimit, thorough = false } = request;
+  const { cwd, env, home, systemRoot, catalog, runners, onLimit, thorough = false, left = [] } = request;
+  const dialects = request.dialects.filter(({ name }) => !left.includes(name));
   const projectDir = findProject(cwd, home, dialects);
   const before = previous instanceof FilesAtOnce ? previous : null;
   const basis: JudgeBasis = {
@@ -74,14 +83,20 @@ export async function loadConfiguration(
     managedOnFailure: null,
     compileMatcher: matcherCompiler(catalog, onLimit),
   };
-  const places = hookFiles(dialects, { projectDir, home, systemRoot, env });
-  const files = await knowFiles(places, basis, before?.known ?? [], thorough);
+  const roots = { projectDir, home, systemRoot, env };
+  const known = before?.known ?? [];
+  const settings = await knowFiles(hookFiles(dialects, roots, left), basis, known, thorough);
+  const plugins = await pluginFiles(settings, roots);
+  const files =
+    plugins.places.length === 0
+      ? settings
+      : [...settings, ...(await knowFiles(plugins.places, basis, known, thorough, settings))];
   const off = env.HOOKLINE_DISABLED === "1";
   if (before && before.off === off && saysTheSame(files, before.known)) {
     before.known = files;
     return before;
   }
-  return new FilesAtOnce(files, basis, off);
+  return new FilesAtOnce(files, basis, off, plugins.diagnostics);
 }
 
 /** A configuration that knows the files it was made of. */
@@ -97,24 +112,37 @@ class FilesAtOnce implements Configuration {
   known: readonly KnownFile[];
   #digest: string | null = null;
 
-  constructor(known: readonly KnownFile[], basis: JudgeBasis, off: boolean) {
+  constructor(
+    known: readonly KnownFile[],
+    basis: JudgeBasis,
+    off: boolean,
+    diagnostics: readonly Diagnostic[],
+  ) {
     const judged = known.flatMap((file) => file.judged ?? []);
     this.projectDir = basis.projectDir;
     this.files = known.map(loadedFile);
     this.hooks = withReplacements(judged, hooksInForce(judged, off));
     this.diagnostics = [
       ...known.flatMap((file) => diagnosticsOf(file, basis)),
+      ...diagnostics,
+      ...policyNotes(judged),
       ...sameNames(judged),
       ...switchOffNotes(judged),
       ...variableNotes(judged, basis.env),
     ];
     this.mustFail = known.some(({ state, judged }) => state.problem !== null || judged?.mustFail === true);
-    this.allowedUrls = judged.flatMap(({ allowedUrls }) => (allowedUrls ? [allowedUrls] : []));
-    this.allowedHeaderVariables = judged.flatMap(({ allowedHeaderVariables: names }) =>
-      names ? [names] : [],
-    );
+    const { urls, variables } = allowLists(judged, native.name);
+    this.allowedUrls = urls;
+    this.allowedHeaderVariables = variables;
     this.off = off;
     this.known = known;
+  }
+
+  listsFor(dialect: string): AllowLists {
+    return allowLists(
+      this.known.flatMap((file) => file.judged ?? []),
+      dialect,
+    );
   }
 
   get digest(): string {

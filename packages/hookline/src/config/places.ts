@@ -1,5 +1,6 @@
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import type { Dialect, FilePlace } from "../contract/dialect.ts";
+import type { Dialect } from "../contract/dialect.ts";
+import type { FilePlace } from "../contract/file-place.ts";
 import type { Layer } from "../contract/hook.ts";
 import { native } from "../dialects/native.ts";
 import { folderIdentity, isThere, namesIn } from "../system/hook-files.ts";
@@ -15,12 +16,21 @@ export interface Roots {
 }
 
 /** A path where a hook file may be, whose it is, and the one dialect that reads it. */
-export interface HookFilePlace extends Pick<FilePlace, "format" | "of" | "timeoutUnitMs"> {
+export interface HookFilePlace extends Pick<FilePlace, "format" | "of" | "events" | "timeoutUnitMs"> {
   readonly path: string;
   readonly layer: Layer;
   readonly dialect: Dialect;
   /** What the `*` of its place stands for. */
   readonly label?: string;
+  /** The plugin that it is of. */
+  readonly plugin?: Plugin;
+}
+
+/** An installed plugin that is switched on. */
+export interface Plugin {
+  readonly id: string;
+  /** Variables that its hooks get beside those of every hook. */
+  readonly env: { readonly [name: string]: string };
 }
 
 const layers: readonly FilePlace["layer"][] = ["user", "team", "local", "managed"];
@@ -56,26 +66,31 @@ function isHome(folder: string, home: string): boolean {
   return identity !== null && folderIdentity(folder) === identity;
 }
 
-/** Every path where a hook file may be, in configuration order; the managed file is among them whatever dialects are chosen. */
-export function hookFiles(dialects: readonly Dialect[], roots: Roots): readonly HookFilePlace[] {
+/** Every path where a hook file may be, in configuration order, but for those whose owner (`left`) reads them elsewhere; the managed file is among them whatever dialects are chosen. */
+export function hookFiles(
+  dialects: readonly Dialect[],
+  roots: Roots,
+  left: readonly string[] = [],
+): readonly HookFilePlace[] {
   const found = new Map<string, HookFilePlace>();
-  const chosen = new Set(dialects.map((dialect) => dialect.name));
-  const add = (dialect: Dialect, { layer, base, path: below, format, of, timeoutUnitMs }: FilePlace) => {
-    const root = rootOf(base, roots);
-    // Without a home folder, its files would be looked for wherever the agent works.
-    if (!isAbsolute(root)) return;
+  const chosen = new Set([...dialects.map((dialect) => dialect.name), ...left]);
+  const add = (dialect: Dialect, place: FilePlace) => {
+    const pattern = pathOf(place, roots);
+    if (pattern === null) return;
+    const { layer, format, of, events, timeoutUnitMs } = place;
     const more = {
       dialect,
       ...(format && { format }),
       ...(of && { of }),
+      ...(events && { events }),
       ...(timeoutUnitMs && { timeoutUnitMs }),
     };
-    for (const { path, label } of fitting(root.endsWith(sep) ? root + below : root + sep + below)) {
+    for (const { path, label } of fitting(pattern)) {
       if (found.has(path)) continue;
       found.set(path, { path, layer: layerOf(layer, path, roots), ...more, ...(label && { label }) });
     }
   };
-  if (!chosen.has(native.name)) {
+  if (left.includes(native.name) || !chosen.has(native.name)) {
     for (const place of native.files) if (place.layer === "managed") add(native, place);
   }
   for (const dialect of dialects) {
@@ -116,14 +131,24 @@ export function shownPath(
   { projectDir, home }: Pick<Roots, "projectDir" | "home">,
 ): string {
   if (layer === "managed") return path;
-  if (layer === "user")
-    return home !== "" && path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
-  return path.startsWith(projectDir + sep) ? path.slice(projectDir.length + 1) : relative(projectDir, path);
+  if (layer !== "user" && path.startsWith(projectDir + sep)) return path.slice(projectDir.length + 1);
+  if (home !== "" && path.startsWith(home + sep)) return `~${path.slice(home.length)}`;
+  return layer === "user" ? path : relative(projectDir, path);
 }
 
 /** A dialect that also reads another's file (`owner`) leaves it to that one when both are chosen: a file is read once. */
 function isLeftToOwner(place: FilePlace, dialect: Dialect, chosen: ReadonlySet<string>): boolean {
   return place.owner !== undefined && place.owner !== dialect.name && chosen.has(place.owner);
+}
+
+/** The path of a place, its `*` still in it; null if its base is nowhere: it must not be looked for wherever the agent works. */
+export function pathOf({ base, path, moved }: FilePlace, roots: Roots): string | null {
+  const instead = moved === undefined ? undefined : roots.env[moved];
+  const isMoved = instead !== undefined && isAbsolute(instead);
+  const root = isMoved ? instead : rootOf(base, roots);
+  const below = isMoved ? path.slice(path.indexOf("/") + 1) : path;
+  if (!isAbsolute(root)) return null;
+  return root.endsWith(sep) ? root + below : root + sep + below;
 }
 
 function rootOf(base: FilePlace["base"], { projectDir, home, systemRoot, env }: Roots): string {

@@ -8,6 +8,7 @@ export const redacted = "[redacted]";
 const shapes = new RegExp(`(?:${secretShape.source})[^\\s"'\`;|&<>()]*`, "g");
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
 const header = /\b(Bearer|Basic)\s+(?!\$)[\w.~+/=-]{4,}/gi;
+const login = /(\s(?:-u|--user)[=\s]["']?)[^\s:"']+:[^\s"']+/g;
 
 /** A name with what stands between it and its value: `NAME=`, `"name": `, `--name `. */
 const beforeValue = /(?<![\w.-])(-{0,2}[A-Za-z_][\w.-]*)(["']?\s*[=:]\s*|\s+)/g;
@@ -22,7 +23,7 @@ const deepest = 500;
 /** A text without what looks like a secret: by its shape, or by the name before it. */
 export function redactText(text: string): string {
   const shaped = text.replace(privateKey, redacted).replace(shapes, redacted);
-  return withoutNamed(shaped.replace(header, `$1 ${redacted}`));
+  return withoutNamed(shaped.replace(header, `$1 ${redacted}`).replace(login, `$1${redacted}`));
 }
 
 /** A value without what looks like a secret: texts at any depth, and everything under a name that says so. */

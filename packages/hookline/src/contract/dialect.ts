@@ -1,25 +1,9 @@
 import type { Decision } from "./decision.ts";
 import type { DenyMeaning, Event } from "./event.ts";
 import type { Fields } from "./fields.ts";
-import type { Layer, Scope } from "./hook.ts";
+import type { EnvFileRules, FilePlace, PluginRules } from "./file-place.ts";
 import type { JsonObject } from "./json.ts";
 import type { TemplateGrammar } from "./template.ts";
-
-/** Where hook files of a dialect are: `config` is the user's configuration folder, `system` the root of the machine. */
-export interface FilePlace {
-  readonly layer: Exclude<Layer, "code">;
-  readonly base: "config" | "home" | "project" | "system";
-  /** One segment may hold a `*`: every name that fits, in alphabetical order. */
-  readonly path: string;
-  /** The dialect whose file it is, if it is another's: then it is read here only when that one is not chosen. */
-  readonly owner?: string;
-  /** How it is written; JSON if absent. */
-  readonly format?: "json" | "front-matter";
-  /** Its hooks hold only in the agent or skill that the file describes: it is called as the file's `name` or the `*` says. */
-  readonly of?: Scope["of"];
-  /** One unit of `timeout` in this file, if it is not the dialect's own. */
-  readonly timeoutUnitMs?: number;
-}
 
 /** How matchers are written. */
 export type MatcherGrammar =
@@ -30,7 +14,11 @@ export type MatcherGrammar =
   /** A list of exact names and names with `*` at the end; `builtin:*` is every tool that is not of an MCP server. */
   | "names-and-prefixes"
   /** A pattern for file names: `*`, `?`, `[a-z]`. */
-  | "glob";
+  | "glob"
+  /** The same for names of tools alone: on an event without a tool every matcher fits. */
+  | "tool-glob"
+  /** Such patterns in a list with commas. */
+  | "globs";
 
 /** How the entries of a dialect's files differ from Hookline's own. */
 export interface EntryRules {
@@ -38,8 +26,10 @@ export interface EntryRules {
   readonly fields: Fields;
   /** The type of an entry that names none; null if it must name one. */
   readonly type: string | null;
-  /** The field that says where it runs; `cwd` means the same everywhere. */
-  readonly cwd?: string;
+  /** The fields that say where it runs, the first that is there; `cwd` means the same everywhere. */
+  readonly cwd?: string | readonly string[];
+  /** What a command that names no shell runs in, where the machine has it; elsewhere, and if absent, in `/bin/sh`. */
+  readonly shell?: "bash";
   /** The field that says whether it is waited for: `false` runs in the background; `true` in an entry without group makes every non-zero exit block. */
   readonly waits?: string;
 }
@@ -49,6 +39,15 @@ export interface Binding {
   readonly event: string;
   /** Null: every subject, or the matcher of the group. */
   readonly matcher: string | null;
+}
+
+/** What a name that is a pattern over event names stands for, and what to tell whoever wrote it. */
+export interface Bound {
+  readonly bindings: readonly Binding[];
+  /** The parts of it that are no event. */
+  readonly unknown: readonly string[];
+  /** What is right but may not be meant, each as `what; what to do`. */
+  readonly doubts: readonly string[];
 }
 
 /** What the hooks of a dialect get of an event. */
@@ -69,19 +68,28 @@ export interface Dialect {
   readonly title: string;
   /** In configuration order: the later file wins where only one value can hold. */
   readonly files: readonly FilePlace[];
+  readonly plugins?: PluginRules;
   /** The keys at the top of a file under which hooks stand. */
   readonly hooksAt: readonly string[];
   /** Under such a key: event → groups; event → groups or hooks without one; or a list of hooks that name their event. */
   readonly shape: "groups" | "groups-or-hooks" | "list";
+  /** Keys beside the events there that belong to something else of that agent. */
+  readonly otherKeys?: readonly string[];
   readonly entry: EntryRules;
   /** More fields at the top of its files that mean something here. */
   readonly top?: Fields;
+  /** Keys at the top of managed files: only managed hooks run; of the others only those of plugins do (`true`, or a list with `hooks`). */
+  readonly policies?: { readonly managedOnly: string; readonly pluginsOnly: string };
+  /** Its files hold hooks and nothing else: a key at the top that means nothing is reported. */
+  readonly onlyHooks?: true;
+  /** The field at the top of a file with which (`false`) all hooks run after a block of one of its hooks. */
+  readonly stopsField?: string;
   /** The dialect's event names → the canonical ones that each stands for. */
   readonly events: { readonly [name: string]: string | readonly string[] };
   /** Whether canonical names that are not in the table are events of this dialect too. */
   readonly otherEvents: boolean;
-  /** Reads a name that is a pattern over event names; an empty list if it stands for none. */
-  bind?(name: string): readonly Binding[];
+  /** Reads a name that is a pattern over event names. */
+  bind?(name: string): Bound;
   readonly timeout: {
     /** One unit of `timeout` in milliseconds. */
     readonly unitMs: number;
@@ -93,9 +101,12 @@ export interface Dialect {
     readonly outside: "default" | "clamp";
     /** A group's `timeout` holds for all its hooks together, or there is none. */
     readonly scope: "hook" | "group";
+    /** One unit of `asyncTimeout`, if it is not that of `timeout`. */
+    readonly asyncUnitMs?: number;
   };
-  /** Environment variables that switch the dialect's files off, and that say the default timeout. */
-  readonly variables: { readonly enabled?: string; readonly timeout?: string };
+  /** Environment variables that switch the dialect's files off, that say the default timeout, and that tell hooks the project's folder. */
+  readonly variables: { readonly enabled?: string; readonly timeout?: string; readonly project?: string };
+  readonly envFile?: EnvFileRules;
   readonly matcher: MatcherGrammar;
   /** On an event whose matchers mean nothing: any matcher fires, or only an empty one or `*`. */
   readonly matcherWithoutSubject: "ignored" | "must-be-empty";
@@ -129,6 +140,8 @@ export interface Dialect {
    * it; `optional` an answer object if `read` knows it, else text; `never` text.
    */
   readonly answer: "whole" | "last-object" | "optional" | "never";
+  /** `kept`: plain text on stdout is in the report and nowhere else; absent: it is what the event's row makes of it. */
+  readonly text?: "kept";
   /** How much of a stream reports show, in characters. */
   readonly shown: number;
   /** Host side: the agent's wire object → canonical event name and payload. */
@@ -139,12 +152,19 @@ export interface Dialect {
     readonly stderr?: string;
     readonly exitCode: number;
   };
-  /** Hook side: what a hook gets; `at` is the time in milliseconds. */
-  present(event: Event, place: { readonly projectDir: string; readonly at: number }): Shown;
+  /** The fields of an answer that are checked as they are written, before `read`: what is wrong is said in the dialect's own words. */
+  readonly answerFields?: Fields;
+  /** Hook side: what a hook gets; `at` is the time in milliseconds, `lastPrompt` what the person said last in the session. */
+  present(
+    event: Event,
+    place: { readonly projectDir: string; readonly at: number; readonly lastPrompt?: string | null },
+  ): Shown;
   /** Hook side: a hook's answer object → the canonical one; null if it is none. */
   read(answer: JsonObject, event: Event): JsonObject | null;
   /** True if no further hook of the group runs after this answer; where absent, `continue: false` says so. */
   ends?(answer: JsonObject, event: Event): boolean;
+  /** What an answer has for the host that no other dialect knows: it is among the decision's `effects`. */
+  effects?(answer: JsonObject, event: Event): JsonObject;
 }
 
 /** Declares a dialect. */

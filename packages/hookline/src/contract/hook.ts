@@ -66,6 +66,8 @@ export interface Hook {
   readonly groupTimeoutMs: number | null;
   /** The exit codes that block, if they are not those of its dialect. */
   readonly blockingExit: "nonzero" | null;
+  /** What follows its block, if that is not the rule of its dialect. */
+  readonly afterBlock: "run-all" | null;
   /** Its command with references instead of placeholders; null if it has none. */
   readonly template: Template | null;
   readonly onFailure: OnFailure;
@@ -110,6 +112,7 @@ export function plainHook(hook: Hook): Hook {
     timeoutMs: hook.timeoutMs,
     groupTimeoutMs: hook.groupTimeoutMs,
     blockingExit: hook.blockingExit,
+    afterBlock: hook.afterBlock,
     template: hook.template,
     onFailure: hook.onFailure,
     mode: hook.mode,

@@ -19,6 +19,8 @@ export interface Outcome {
   readonly effects: JsonObject;
   /** No further hook of its group needs to run. */
   readonly ends: boolean;
+  /** The object that it answered with, as it gave it; null if it gave none. */
+  readonly answer: JsonObject | null;
 }
 
 /** The outcome of a hook that said nothing: always this one object. */
@@ -34,6 +36,7 @@ export const nothingSaid: Outcome = Object.freeze({
   messages: [],
   effects: {},
   ends: false,
+  answer: null,
 });
 
 /** An outcome that says what is given, and nothing beside it. */

@@ -15,8 +15,8 @@ export interface Command {
   readonly cap: number;
   /** Runs without being waited for. */
   readonly background: boolean;
-  /** The host puts into it what stops this command alone. */
-  readonly handle?: { stop?: () => void };
+  /** The host puts into it what gives this command another deadline, counted from then on. */
+  readonly handle?: { setDeadline?: (ms: number) => void };
 }
 
 /** All commands of one event, with the bytes that they read, each once. */

@@ -54,9 +54,16 @@ export type HttpFacts =
   | { readonly kind: "answer"; readonly status: number; readonly body: Captured }
   | { readonly kind: "timeout" | "cancelled" | "unreached"; readonly detail: string };
 
+/** What a function gets beside the payload: what ends it, the event, and the tool call that it is about (empty if none). */
+export interface FunctionCall {
+  readonly signal: AbortSignal;
+  readonly event: Event;
+  readonly toolUseId: string;
+}
+
 /** A function that a host registered; written as a method, so that one typed for a single event fits. */
 export type HookFunction = {
-  call(payload: JsonObject, call: { readonly signal: AbortSignal; readonly event: Event }): unknown;
+  call(payload: JsonObject, call: FunctionCall): unknown;
 }["call"];
 
 /** What runners may use of the world; the engine passes it in. */
@@ -96,9 +103,13 @@ export interface Call {
   readonly bytes: Uint8Array;
   /** The complete environment of a command. */
   readonly env: { readonly [name: string]: string };
+  /** What a command that names no shell runs in, where the machine has it. */
+  readonly shell?: "bash" | undefined;
   readonly services: Services;
   /** Runs a command with this call's payload, deadline and environment. */
   spawn(command: Pick<Command, "argv">): Promise<ProcessFacts>;
+  /** The hook goes on without being waited for, for this long in its dialect's unit (null: as long as it may run at all); gives what ends it from now on. */
+  goOn(timeout: number | null): Pick<Call, "signal" | "deadlineMs">;
 }
 
 /** What every hook type says of itself. */

@@ -23,12 +23,13 @@ export interface ToolSpec {
   readonly aliases?: readonly string[];
   /** Names that it had once; a matcher with one of them still finds it. */
   readonly former?: readonly string[];
-  /** The input fields that hold a command, a path, the new content, a URL, a sub-agent's name; the first one present counts. */
+  /** The input fields that hold a command, a path, the new content, a URL, a sub-agent's or a skill's name; the first one present counts. */
   readonly command?: readonly string[];
   readonly path?: readonly string[];
   readonly content?: readonly string[];
   readonly url?: readonly string[];
   readonly agent?: readonly string[];
+  readonly skill?: readonly string[];
 }
 
 /** Declares a tool. */

@@ -13,9 +13,13 @@ export const traceSteps = [
   "record",
 ] as const;
 
-/** One written step: values of the payload are in it only when the trace is `full`. */
+/** How much a step matters: what was looked at, what ran, what went wrong and was passed over, what blocked. */
+export type TraceLevel = "debug" | "info" | "warn" | "error";
+
+/** One written step: values of the payload are in it only when the trace is `full`, and what looks like a secret never. */
 export interface TraceRecord {
   readonly at: number;
+  readonly level: TraceLevel;
   readonly eventId: string;
   readonly step: (typeof traceSteps)[number];
   readonly data: JsonObject;
@@ -28,13 +32,18 @@ export type TraceSink = (record: TraceRecord) => void;
 export type Notice =
   | {
       readonly type: "started";
+      /** One execution: the same in all its notices, and in no other's. */
+      readonly runId: string;
       readonly eventId: string;
       readonly event: string;
       readonly hook: string;
       readonly status: string;
+      /** What it is given, in the words of its dialect. */
+      readonly payload: JsonObject;
     }
   | {
       readonly type: "progress";
+      readonly runId: string;
       readonly eventId: string;
       readonly event: string;
       readonly hook: string;
@@ -43,6 +52,7 @@ export type Notice =
     }
   | {
       readonly type: "response";
+      readonly runId: string;
       readonly eventId: string;
       readonly event: string;
       readonly hook: string;

@@ -22,6 +22,7 @@ export const native = defineDialect({
     maxMs: 86_400_000,
     outside: "default",
     scope: "hook",
+    asyncUnitMs: 1,
   },
   variables: {},
   matcher: "names-or-search",

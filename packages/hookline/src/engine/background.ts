@@ -15,6 +15,7 @@ export function leaveInBackground(
   event: Event,
   hook: Hook,
   dialect: Dialect,
+  runId: string,
   running: Promise<Run>,
 ): void {
   const followed = running.then((facts) => {
@@ -30,7 +31,7 @@ export function leaveInBackground(
       run,
       outcome,
     };
-    tellResponse(state, event, heard, true);
+    tellResponse(state, event, heard, runId, true);
     if (state.tracer.on) traceRun(state.tracer, event, heard, true);
     if (hook.mode === "shadow") return;
     const messages = outcome.messages.map((message) => ({ ...message, hook: hook.id }));

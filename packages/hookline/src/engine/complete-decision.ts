@@ -18,6 +18,7 @@ export function completeDecision(
 ): Decision {
   const carries = "additionalContext" in event.spec.answer;
   const later = carries ? state.carry.take() : [];
+  const envFiles = state.envFiles.left(event);
   const {
     event: name,
     eventId,
@@ -40,7 +41,7 @@ export function completeDecision(
     inputDigest: updatedInput === null ? givenDigest : digestOf(updatedInput),
     context: [...later.flatMap(({ context }) => (context === null ? [] : [context])), ...verdicts.context],
     messages: [...later.flatMap(({ messages }) => messages), ...verdicts.messages],
-    effects: verdicts.effects,
+    effects: envFiles.length > 0 ? { ...verdicts.effects, envFiles } : verdicts.effects,
     runs: verdicts.runs,
     skipped: verdicts.skipped,
     diagnostics: state.configuration.diagnostics,

@@ -6,23 +6,18 @@ import { type Hook, plainHook } from "../contract/hook.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { HookFunction } from "../contract/runner.ts";
 import type { Listener } from "../contract/trace.ts";
-import type { EventName, PayloadOf, SeenPayload } from "../events/names.ts";
-import type { HookAnswer } from "./answers.ts";
+import type { EventName, PayloadOf } from "../events/names.ts";
+import type { HookOf } from "./answers.ts";
 import { approveHooks } from "./approve.ts";
 import { fire } from "./fire.ts";
 import type { EngineOptions, FireOptions } from "./options.ts";
 import type { ToolCall, WrapOptions } from "./permission.ts";
 import { type Preview, preview } from "./preview.ts";
 import { type FunctionOptions, registerFunction } from "./register-function.ts";
-import { type Registration, registerHooks } from "./register-hooks.ts";
+import { registerHooks } from "./register-hooks.ts";
+import type { Registration, TypedRegistration } from "./registration.ts";
 import { createState, type EngineState, reloadState } from "./state.ts";
 import { type ToolResult, wrapTool } from "./wrap-tool.ts";
-
-/** A function hook for one event: it sees the payload, frozen, and answers with a verdict, effects, or nothing. */
-export type HookOf<N extends EventName> = (
-  payload: SeenPayload<N>,
-  call: { readonly signal: AbortSignal },
-) => HookAnswer<N> | Promise<HookAnswer<N>>;
 
 /** Hooks around one agent. */
 export interface Engine {
@@ -36,6 +31,7 @@ export interface Engine {
   on<N extends EventName>(name: N, matcher: string, run: HookOf<N>, options?: FunctionOptions): () => void;
   on(name: string, matcher: string, run: HookFunction, options?: FunctionOptions): () => void;
   /** Registers functions and entries in the words of a dialect; the function that comes back removes them. */
+  register<N extends EventName>(registration: TypedRegistration<N>): () => void;
   register(registration: Registration): () => void;
   /** Fires the events around one tool call, and runs the tool only if nothing refuses it. */
   wrapTool<O>(
@@ -95,7 +91,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
       }
       return registerFunction(state, name, pattern, run, functionOptions);
     },
-    register: (registration) => registerHooks(state, registration),
+    register: (registration: Registration) => registerHooks(state, registration),
     wrapTool: (call, execute, wrapOptions = {}) => wrapTool(state, call, execute, wrapOptions),
     listen: (listener) => state.notices.listen(listener),
     get hooks() {

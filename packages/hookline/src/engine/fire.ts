@@ -11,6 +11,7 @@ import { permitsOf } from "./permits.ts";
 import { recordDecision } from "./record.ts";
 import { runPlan } from "./run-plan.ts";
 import { lookAgain } from "./second-look.ts";
+import { skillUsed, useSkill } from "./skills.ts";
 import { spillLongTexts } from "./spill.ts";
 import type { EngineState } from "./state.ts";
 import { traceStory } from "./trace-story.ts";
@@ -32,9 +33,12 @@ export async function fire(
   const { index } = state;
   const draft = draftEvent(state, name, payload);
   state.prompts.note(draft);
+  state.envFiles.begin(draft);
+  const skill = skillUsed(state, draft);
   const matching = match(index, draft);
   if (matching.length === 0 && state.carry.empty && !state.tracer.on) {
     const decision = quietDecision(state, draft, options, began);
+    if (skill !== null) await useSkill(state, skill, draft, decision);
     return state.options.record ? recordDecision(state, draft.spec, decision) : decision;
   }
   const event = completeEvent(state, draft, options);
@@ -55,6 +59,7 @@ export async function fire(
       ? await lookAgain(state, index, done, heard, first, permits, scope)
       : first;
     await permits.remember(heard);
+    if (skill !== null) await useSkill(state, skill, draft, verdicts);
     const whole = completeDecision(state, event, verdicts, inputDigest(), began);
     const decision = spillLongTexts(whole, state.stateFolder);
     traceStory(state, event, matching, plan, heard, decision);

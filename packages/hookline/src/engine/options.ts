@@ -15,6 +15,8 @@ export interface EngineOptions {
   readonly sessionId?: string;
   /** Names of the dialects to read (`["native"]`), or dialects of your own. All that are known by default. */
   readonly dialects?: readonly (string | Dialect)[];
+  /** Names of dialects whose files the agent itself runs the hooks of: they are not read here, under whatever dialect. */
+  readonly leave?: readonly string[];
   /** Project hooks run if approved in the store (default), always, or if this function says so. */
   readonly trust?: "store" | "all" | ((hook: Hook, digest: string) => boolean);
   /** Asks a model, for `prompt` hooks. */

@@ -58,6 +58,7 @@ export function registerFunction(
     timeoutMs,
     groupTimeoutMs: null,
     blockingExit: null,
+    afterBlock: null,
     template: null,
     onFailure,
     mode,

@@ -1,10 +1,8 @@
-import { hookEnvironment } from "../config/environment.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
 import type { FaultKind } from "../contract/fault.ts";
 import type { ApprovedHook } from "../contract/hook.ts";
 import { isObject } from "../contract/json.ts";
-import type { ProcessFacts } from "../contract/process.ts";
 import { faultRun, type Run } from "../contract/run.ts";
 import type { Call } from "../contract/runner.ts";
 import { asyncWatch } from "./async-watch.ts";
@@ -14,6 +12,7 @@ import type { Presentation } from "./present.ts";
 import type { Spawn } from "./spawn-batch.ts";
 import { startFolder } from "./start-folder.ts";
 import type { EngineState } from "./state.ts";
+import { environmentOf, servicesFor } from "./surroundings.ts";
 
 /** How many bytes of each stream are kept. */
 const cap = 1_048_576;
@@ -23,6 +22,7 @@ const settleMs = 200;
 
 /** One hook that is about to run. */
 export interface Start {
+  readonly runId: string;
   readonly event: Event;
   readonly hook: ApprovedHook;
   readonly dialect: Dialect;
@@ -32,7 +32,7 @@ export interface Start {
   readonly background: boolean;
   /** The time it has: its own, or what is left of its group's. */
   readonly deadlineMs: number;
-  /** Called when the hook prints the line that sends it to the background. */
+  /** Called when the hook goes on without being waited for. */
   readonly onAsync: () => void;
   /** Tells the person something about what the hook was given. */
   readonly note: (text: string) => void;
@@ -47,6 +47,7 @@ export function runHook(state: EngineState, start: Start): Promise<Run> {
     const { id, statusMessage: status } = hook;
     state.notices.tell({
       type: "started",
+      runId: start.runId,
       eventId: event.id,
       event: event.spec.name,
       hook: id,
@@ -64,14 +65,20 @@ export function runHook(state: EngineState, start: Start): Promise<Run> {
     const given = handOver(start.presentation, hook.template, hook.fields.command);
     for (const text of given.notes) start.note(text);
     const fields = given.command === null ? hook.fields : { ...hook.fields, command: given.command };
-    const running = attempt(() => runner.run(hook, fields, callOf(state, start, given, pending)));
-    const limitMs = start.deadlineMs + dialect.graceMs + settleMs;
-    const endGuard = openGuard(limitMs, pending, () => done(broken("timeout", "the deadline passed")));
+    const late = () => done(broken("timeout", "the deadline passed"));
+    const guardFor = (ms: number) => openGuard(ms + dialect.graceMs + settleMs, pending, late);
+    let endGuard = guardFor(start.deadlineMs);
     const done = (run: Run) => {
       given.done();
       endGuard();
       settle(run);
     };
+    const onLimit = (ms: number) => {
+      endGuard();
+      endGuard = guardFor(ms);
+    };
+    const call = callOf(state, start, given, pending, onLimit);
+    const running = attempt(() => runner.run(hook, fields, call));
     running.then(
       (run) => done(isRun(run) ? run : broken("malformed", "the runner gave no run")),
       (error) => done(broken("crash", error instanceof Error ? error.message : String(error))),
@@ -89,14 +96,27 @@ function isRun(value: unknown): value is Run {
   return isObject(value) && isObject(value.end) && isObject(value.stdout) && isObject(value.stderr);
 }
 
-function callOf(state: EngineState, start: Start, given: HandOver, pending: Set<Promise<unknown>>): Call {
+function callOf(
+  state: EngineState,
+  start: Start,
+  given: HandOver,
+  pending: Set<Promise<unknown>>,
+  onLimit: (ms: number) => void,
+): Call {
   const { event, dialect, presentation, signal, background, deadlineMs } = start;
-  const handle: { stop?: () => void } = {};
+  const handle: { setDeadline?: (ms: number) => void } = {};
+  const began = performance.now();
   const { projectDir } = state.configuration;
   const cwd = startFolder(state, event, start.hook, dialect);
   const env = environmentOf(state, start, given);
-  const limit = asyncLimit(handle);
-  const onOutput = outputListener(state, start, limit.begin);
+  const goOn = (timeout: number | null) => {
+    const ms = laterMs(start, timeout, performance.now() - began);
+    handle.setDeadline?.(ms);
+    onLimit(ms);
+    start.onAsync();
+    return { signal: state.closing.signal, deadlineMs: ms };
+  };
+  const onOutput = outputListener(state, start, goOn);
   return {
     event,
     signal,
@@ -104,7 +124,8 @@ function callOf(state: EngineState, start: Start, given: HandOver, pending: Set<
     projectDir,
     cwd,
     env,
-    services: state.services,
+    shell: dialect.entry.shell,
+    services: servicesFor(state, dialect),
     get payload() {
       return presentation.payload;
     },
@@ -114,61 +135,36 @@ function callOf(state: EngineState, start: Start, given: HandOver, pending: Set<
     spawn({ argv }) {
       const { graceMs } = dialect;
       const command = { argv, env, cwd, deadlineMs, graceMs, cap, background, handle };
-      const facts = start.spawn(command, presentation.bytes, onOutput).then(limit.end);
+      const facts = start.spawn(command, presentation.bytes, onOutput);
       pending.add(facts);
       return facts;
     },
+    goOn,
   };
 }
 
-function environmentOf(state: EngineState, { event, hook }: Start, given: HandOver): Record<string, string> {
-  const { session_id: session } = event.payload;
-  return {
-    ...hookEnvironment(hook, state.environment()),
-    ...given.env,
-    HOOKLINE_EVENT: event.spec.name,
-    HOOKLINE_EVENT_ID: event.id,
-    HOOKLINE_SESSION_ID: typeof session === "string" ? session : state.sessionId,
-    HOOKLINE_DEPTH: String(event.depth + 1),
-    ...hook.env,
-  };
-}
-
-/** Holds a hook that went to the background to the time that it asked for: then it is stopped, and was too late. */
-function asyncLimit(handle: { stop?: () => void }) {
-  let timer: NodeJS.Timeout | undefined;
-  let late = false;
-  return {
-    begin(ms: number): void {
-      timer = setTimeout(() => {
-        late = true;
-        handle.stop?.();
-      }, ms);
-    },
-    end(facts: ProcessFacts): ProcessFacts {
-      clearTimeout(timer);
-      return late && facts.end.kind === "cancelled" ? { ...facts, end: { kind: "timeout" } } : facts;
-    },
-  };
+/** What a hook that nobody waits for has: what it asks for, else what is left of its own time, whatever its group has. */
+function laterMs({ hook, dialect }: Start, timeout: number | null, elapsedMs: number): number {
+  const { unitMs, asyncUnitMs = unitMs, maxMs } = dialect.timeout;
+  const ms = (timeout ?? 0) * asyncUnitMs;
+  return ms > 0 ? Math.min(ms, maxMs) : Math.max(1, hook.timeoutMs - elapsedMs);
 }
 
 function outputListener(
   state: EngineState,
-  { event, hook, dialect, background, deadlineMs, onAsync }: Start,
-  limit: (ms: number) => void,
+  { runId, event, hook, dialect, background }: Start,
+  goOn: (timeout: number | null) => void,
 ): Parameters<Spawn>[2] {
-  const goBehind = (timeout: number | null) => {
-    const ms = (timeout ?? 0) * dialect.timeout.unitMs;
-    if (ms > 0 && ms < deadlineMs) limit(ms);
-    onAsync();
-  };
-  const watch = background || dialect.answer === "never" ? null : asyncWatch(goBehind);
+  // Where stdout is text unless it is known as an answer, nothing in it sends a hook to the background.
+  const mayLeave = dialect.answer !== "never" && dialect.answer !== "optional";
+  const watch = background || !mayLeave ? null : asyncWatch(goOn);
   return (stream, chunk) => {
     if (stream === "stdout") watch?.(chunk);
     if (!state.notices.wanted) return;
     const text = Buffer.from(chunk).toString();
     state.notices.tell({
       type: "progress",
+      runId,
       eventId: event.id,
       event: event.spec.name,
       hook: hook.id,

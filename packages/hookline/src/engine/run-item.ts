@@ -12,6 +12,7 @@ import { type Presentation, presentEvent } from "./present.ts";
 import { runHook } from "./run-hook.ts";
 import { createSpawnBatch, type Spawn } from "./spawn-batch.ts";
 import type { EngineState } from "./state.ts";
+import { tellResponse } from "./trace-story.ts";
 
 /** What the hooks of one event share. */
 export interface Course {
@@ -51,23 +52,36 @@ export function runItem(
     trusted: true,
     secondLook: course.secondLook,
   };
+  const { state } = course;
+  const runId = `${event.id}/${order + 1}${course.secondLook ? "/again" : ""}`;
+  const ended = (one: Placed): Placed => {
+    tellResponse(state, event, one, runId, false);
+    return one;
+  };
   if (item.kind === "fault") {
     const run = faultRun(item.fault.kind, item.fault.detail);
-    return Promise.resolve({ ...base, run, outcome: outcome({ fault: item.fault }) });
+    return Promise.resolve(ended({ ...base, run, outcome: outcome({ fault: item.fault }) }));
   }
   const placed = { ...base, trusted: item.trusted };
   const behind = (running: Promise<Run> | null): Placed => {
-    if (running) leaveInBackground(course.state, event, hook, dialect, running);
+    if (running) leaveInBackground(state, event, hook, dialect, runId, running);
     return { ...placed, background: true, run: null, outcome: outcome() };
   };
   if (item.background) {
-    const start = () => startItem(course, event, dialect, item, leftMs, () => {});
+    const start = () => startItem(course, event, dialect, item, runId, leftMs, () => {});
     return Promise.resolve(behind(course.startBackground ? inTurn(course, dialect, hook, start) : null));
   }
   return new Promise((settle, fail) => {
-    const running = startItem(course, event, dialect, item, leftMs, () => settle(behind(running)));
+    let left = false;
+    const running = startItem(course, event, dialect, item, runId, leftMs, () => {
+      if (left) return;
+      left = true;
+      queueMicrotask(() => settle(behind(running)));
+    });
     running
-      .then((run) => settle({ ...placed, run, outcome: interpret(event, hook, dialect, run) }))
+      .then((run) => {
+        if (!left) settle(ended({ ...placed, run, outcome: interpret(event, hook, dialect, run) }));
+      })
       .catch(fail);
   });
 }
@@ -86,6 +100,7 @@ async function startItem(
   event: Event,
   dialect: Dialect,
   item: PlanItem & { kind: "run" },
+  runId: string,
   leftMs: number | null,
   onAsync: () => void,
 ): Promise<Run> {
@@ -94,7 +109,11 @@ async function startItem(
   const signal = background ? state.closing.signal : scope.signal;
   if (leftMs === 0) return faultRun("timeout", "the time of its group was used up before it");
   const gate = background ? state.backgroundGate : state.gate;
-  const placed = state.runners.get(hook.type)?.inProcess !== true;
+  let placed = state.runners.get(hook.type)?.inProcess !== true;
+  const leave = () => {
+    if (placed) gate.leave();
+    placed = false;
+  };
   if (signal.aborted || (placed && !gate.tryEnter() && !(await gate.enter(signal)))) {
     return stopped(course, faultRun("cancelled", "the call was cancelled"));
   }
@@ -103,6 +122,7 @@ async function startItem(
     noteOnce(course, hook, presentation.notes);
     const spawn = background ? spawnBehind(course) : course.spawn;
     const run = await runHook(state, {
+      runId,
       event,
       hook,
       dialect,
@@ -111,12 +131,16 @@ async function startItem(
       signal,
       background,
       deadlineMs: leftMs === null ? hook.timeoutMs : Math.min(hook.timeoutMs, leftMs),
-      onAsync,
+      onAsync() {
+        // What nobody waits for must not keep a guard waiting either.
+        leave();
+        onAsync();
+      },
       note: (text) => noteOnce(course, hook, [text]),
     });
     return stopped(course, run);
   } finally {
-    if (placed) gate.leave();
+    leave();
   }
 }
 

@@ -74,6 +74,7 @@ function stopperOf({ afterBlock }: Dialect, heard: readonly Placed[], hook: Hook
   const stops = ({ hook: earlier, outcome, background }: Placed) =>
     !background &&
     earlier.mode === "enforce" &&
+    earlier.afterBlock === null &&
     (afterBlock === "stop" ? outcome.verdict === "deny" : outcome.ends && earlier.group === hook.group);
   const stopper = heard.find(stops);
   if (!stopper) return null;

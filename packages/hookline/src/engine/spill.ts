@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Decision } from "../contract/decision.ts";
+import { answerOf, keepAnswer } from "../contract/run-answer.ts";
 import { writeAtomically } from "../system/files.ts";
 import { privateFolder } from "../system/state-folder.ts";
 
@@ -37,7 +38,9 @@ export function spillLongTexts(decision: Decision, folder: string): Decision {
     halt: halt && { reason: cut(halt.reason) },
     context: context.map((text) => cut(text, preview)),
     messages: messages.map((message) => ({ ...message, text: cut(message.text) })),
-    runs: runs.map((run) => ({ ...run, reason: cut(run.reason) })),
+    runs: runs.map((run) =>
+      isLong(run.reason) ? keepAnswer({ ...run, reason: cut(run.reason) }, answerOf(run)) : run,
+    ),
   };
 }
 

@@ -19,6 +19,7 @@ import { createDirectHost } from "../system/process/process-host.ts";
 import { stateFolder } from "../system/state-folder.ts";
 import { type Carry, createCarry } from "./carry.ts";
 import { chosenDialects } from "./chosen-dialects.ts";
+import { type EnvFiles, openEnvFiles } from "./env-files.ts";
 import { createScopes, type Scopes } from "./fire-scope.ts";
 import { createFunctions, type Functions } from "./functions.ts";
 import { createGate, type Gate } from "./gate.ts";
@@ -62,6 +63,7 @@ export interface EngineState {
   readonly carry: Carry;
   readonly skills: Skills;
   readonly prompts: Prompts;
+  readonly envFiles: EnvFiles;
   /** Told when a matcher took too long and therefore counted as matched: the next decision says so. */
   readonly onLimit: (text: string) => void;
   readonly scopes: Scopes;
@@ -141,6 +143,7 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
     carry,
     skills: skillsIn(once),
     prompts: createPrompts(base.sessionId),
+    envFiles: openEnvFiles(folder, base.allDialects, base.sessionId),
     scopes: createScopes(),
     closing,
     background: new Set(),
@@ -178,7 +181,8 @@ type Base = Pick<
 
 function loadRequest(base: Base) {
   const { cwd, env, home, catalog, runners, dialects, options, onLimit } = base;
-  return { cwd, env, home, systemRoot: options.systemRoot ?? "/", catalog, runners, dialects, onLimit };
+  const { systemRoot = "/", leave: left = [] } = options;
+  return { cwd, env, home, systemRoot, catalog, runners, dialects, left, onLimit };
 }
 
 function trustOf(base: Base, configuration: Configuration): Trust {

@@ -7,7 +7,7 @@ import { reportOf } from "../pipeline/report.ts";
 import type { EngineState } from "./state.ts";
 import { traceRun } from "./trace-run.ts";
 
-/** Writes the records of one event, one for each arrow of the data's way, and tells listeners how each hook ended. */
+/** Writes the records of one event, one for each arrow of the data's way. */
 export function traceStory(
   state: EngineState,
   event: Event,
@@ -16,7 +16,6 @@ export function traceStory(
   heard: readonly Heard[],
   decision: Decision,
 ): void {
-  for (const one of heard) if (!one.background) tellResponse(state, event, one, false);
   const { tracer, configuration } = state;
   if (!tracer.on) return;
   tracer.step(event, "decode", () => ({ event: event.spec.name, payload: tracer.payload(event.payload) }));
@@ -42,10 +41,16 @@ export function traceStory(
 }
 
 /** Tells listeners how one hook ended, if there are any. */
-export function tellResponse(state: EngineState, event: Event, heard: Heard, background: boolean): void {
+export function tellResponse(
+  state: EngineState,
+  event: Event,
+  heard: Heard,
+  runId: string,
+  background: boolean,
+): void {
   if (!state.notices.wanted) return;
   const { id: eventId, spec } = event;
   const { id: hook } = heard.hook;
   const report = reportOf(heard);
-  state.notices.tell({ type: "response", eventId, event: spec.name, hook, background, report });
+  state.notices.tell({ type: "response", runId, eventId, event: spec.name, hook, background, report });
 }

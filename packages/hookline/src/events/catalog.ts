@@ -6,7 +6,7 @@ import * as rows from "./all.ts";
 import { tools } from "./tools.ts";
 
 /** What the input of a tool may hold that rules ask about. */
-export type ToolInputPart = "command" | "path" | "content" | "url" | "agent";
+export type ToolInputPart = "command" | "path" | "content" | "url" | "agent" | "skill";
 
 /** The events and tools that are known, those of the host among them. */
 export interface Catalog {

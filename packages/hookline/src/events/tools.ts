@@ -92,13 +92,14 @@ const workingTools: readonly ToolSpec[] = [
   defineTool({ name: "ReadMcpResourceDirTool", kind: "mcp", former: ["ReadMcpResourceDir"] }),
   defineTool({ name: "ListAgents", kind: "other", former: ["ListPeers"] }),
   defineTool({ name: "SendUserMessage", kind: "other", former: ["Brief"] }),
+  defineTool({ name: "Skill", kind: "other", skill: words("skill command name") }),
 ];
 
 const otherNames = words(
   "Artifact AskUserQuestion ClaudeDesign CronCreate CronDelete CronList EndConversation EnterPlanMode EnterWorktree " +
     "ExitPlanMode ExitWorktree OfferChromeSetup Projects propose_skills ProposeGoal PushNotification ReadNotifications " +
     "RemoteTrigger ReportFindings ScheduleWakeup SendFeedback SendMessage SendUserFile ShareOnboardingGuide " +
-    "ShowOnboardingRolePicker Skill SubagentHandback ToolSearch WaitForMcpServers",
+    "ShowOnboardingRolePicker SubagentHandback ToolSearch WaitForMcpServers",
 );
 
 /** The tools of Claude Code: what each does, its names, and where its input holds what rules ask about. */

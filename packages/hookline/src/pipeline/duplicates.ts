@@ -40,6 +40,7 @@ function stricter(first: Hook, other: Hook): Hook {
     onFailure: first.onFailure === "block" ? first.onFailure : other.onFailure,
     timeoutMs: Math.max(first.timeoutMs, other.timeoutMs),
     background: first.background && other.background,
+    blockingExit: first.blockingExit ?? other.blockingExit,
   };
   // Inherits instead of copying: `source` and `id` are worked out only when somebody reads them.
   const merged: Hook = Object.create(first, {
@@ -47,6 +48,7 @@ function stricter(first: Hook, other: Hook): Hook {
     onFailure: { value: value.onFailure },
     timeoutMs: { value: value.timeoutMs },
     background: { value: value.background },
+    blockingExit: { value: value.blockingExit },
   });
   return merged;
 }

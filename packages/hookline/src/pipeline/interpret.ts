@@ -49,7 +49,8 @@ function readResponse(event: Event, dialect: Dialect, run: Run, status: number):
   if (status < 200 || status > 299) return fault("crash", `the endpoint answered with status ${status}`);
   const answer = answerOf(event, dialect, run.stdout);
   if (answer.kind === "fault") return fault(answer.fault, answer.detail);
-  if (answer.kind === "text") return fault("malformed", "the endpoint's answer is not a JSON object");
+  if (answer.kind === "text" && dialect.answer !== "never")
+    return fault("malformed", "the endpoint's answer is not a JSON object");
   return answer.kind === "said" ? answer.outcome : outcome();
 }
 

@@ -3,7 +3,7 @@ import type { Event } from "../contract/event.ts";
 import type { FaultKind } from "../contract/fault.ts";
 import { describeField, type Fields, fieldWord } from "../contract/fields.ts";
 import { isObject, isTooDeep, type JsonObject } from "../contract/json.ts";
-import type { Outcome } from "../contract/outcome.ts";
+import { nothingSaid, type Outcome } from "../contract/outcome.ts";
 import type { Captured } from "../contract/run.ts";
 import { answerFields } from "../events/common.ts";
 import { outcomeOfAnswer } from "./outcome-of-answer.ts";
@@ -37,12 +37,18 @@ export function answerOf(event: Event, dialect: Dialect, stdout: Captured): Answ
 
 /** Reads an answer object by the dialect's rule; null if the dialect knows no answer like it. */
 export function readObject(event: Event, dialect: Dialect, value: JsonObject): Answer | null {
+  const wrong = dialect.answerFields ? wrongField(value, dialect.answerFields, "") : null;
+  if (wrong !== null) return broken("malformed", wrong);
   const canonical = dialect.read(value, event);
   if (canonical === null) return null;
   const answer = judgeAnswer(event, canonical);
   if (answer.kind !== "said") return answer;
   const ends = dialect.ends ? dialect.ends(value, event) : value.continue === false;
-  return ends ? { kind: "said", outcome: { ...answer.outcome, ends } } : answer;
+  const more = dialect.effects?.(value, event);
+  const { outcome } = answer;
+  if (outcome === nothingSaid && !ends && !more) return answer;
+  const effects = more ? { ...outcome.effects, ...more } : outcome.effects;
+  return { kind: "said", outcome: { ...outcome, effects, ends, answer: value } };
 }
 
 /** Where stdout may be anything, only an object that is known as an answer is one. */

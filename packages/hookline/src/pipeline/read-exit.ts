@@ -16,7 +16,7 @@ export function readExit(event: Event, hook: Hook, dialect: Dialect, run: Run, c
   if (code === 0) return readPrinted(event, dialect, run, answer);
   const lines = run.stderr.text.trim().split("\n");
   const detail = `exit code ${code}${lines[0] ? `: ${lines[0].slice(0, 200)}` : ""}`;
-  if (code === 2 && event.spec.blockingExit === "never") {
+  if (code === 2 && event.spec.blockingExit === "never" && dialect.blockingExit !== "never") {
     const text = `exit code 2 does not refuse a ${event.spec.name}: print hookSpecificOutput.decision (${hook.id})`;
     return outcome({ messages: [{ level: "warn", text }] });
   }
@@ -33,6 +33,7 @@ export function readPrinted(
   if (answer.kind === "fault") return outcome({ fault: { kind: answer.fault, detail: answer.detail } });
   if (answer.kind === "said") return answer.outcome;
   const text = answer.kind === "text" ? answer.text : "";
+  if (dialect.text === "kept") return outcome();
   if (event.spec.text === "context") return outcome({ context: text === "" ? null : text });
   if (event.spec.text !== "worktreePath") return outcome();
   const path = lastLine(text);
@@ -41,7 +42,9 @@ export function readPrinted(
 }
 
 function blocks(event: Event, hook: Hook, dialect: Dialect, code: number): boolean {
-  if (code === 0 || event.spec.blockingExit === "never") return false;
+  // Where a deny is only a message in this dialect, its exit codes say it as on every other event.
+  const told = dialect.denies[event.spec.name] === "none";
+  if (code === 0 || (event.spec.blockingExit === "never" && !told)) return false;
   if (event.spec.blockingExit === "nonzero") return true;
   if ((hook.blockingExit ?? dialect.blockingExit) === "nonzero") return !shellCodes.includes(code);
   return dialect.blockingExit === "two" && code === 2;

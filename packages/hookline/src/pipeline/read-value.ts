@@ -25,8 +25,9 @@ export function readValue(event: Event, dialect: Dialect, given: unknown): Outco
   const value = jsonCopy(given);
   if (!isObject(value)) return malformed("the answer cannot be written as JSON");
   const names = Object.keys(value);
-  // What only the dialect knows is read by its rule.
-  if (!names.some((name) => Object.hasOwn(ownFields, name) || Object.hasOwn(wholeAnswer, name))) {
+  // What only the dialect knows is read by its rule; a reason may stand beside everything.
+  const telling = names.filter((name) => name !== "reason");
+  if (!telling.some((name) => Object.hasOwn(ownFields, name) || Object.hasOwn(wholeAnswer, name))) {
     const answer = names.length > 0 && dialect.name !== "native" ? readObject(event, dialect, value) : null;
     if (answer) return foreignOutcome(answer);
   }
@@ -70,6 +71,8 @@ function ownOutcome(event: Event, value: JsonObject): Outcome {
     messages,
     halt: halts ? wanted : null,
     effects: isObject(effects) ? effects : {},
+    ends: wanted !== null,
+    answer: value,
   });
 }
 

@@ -1,12 +1,13 @@
 import type { RunReport } from "../contract/decision.ts";
 import { type Captured, silence } from "../contract/run.ts";
+import { keepAnswer } from "../contract/run-answer.ts";
 import type { Heard } from "./heard.ts";
 
 /** One hook of the decision, for people and programs. */
 export function reportOf({ hook, dialect, run, outcome, background }: Heard): RunReport {
   const stdout = excerpt(run?.stdout ?? silence, dialect.shown);
   const stderr = excerpt(run?.stderr ?? silence, dialect.shown);
-  return {
+  const report: RunReport = {
     hook: hook.id,
     source: hook.source.text,
     dialect: hook.dialect,
@@ -24,6 +25,7 @@ export function reportOf({ hook, dialect, run, outcome, background }: Heard): Ru
     truncated: stdout.cut || stderr.cut,
     left: run?.left ?? [],
   };
+  return keepAnswer(report, outcome.answer);
 }
 
 /** The beginning and the end of a stream that is longer than what is shown of it. */

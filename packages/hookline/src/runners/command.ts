@@ -1,3 +1,4 @@
+import type { Hook } from "../contract/hook.ts";
 import type { ProcessFacts } from "../contract/process.ts";
 import { faultRun, type Run } from "../contract/run.ts";
 import { defineRunner } from "../contract/runner.ts";
@@ -18,13 +19,21 @@ export const command = defineRunner({
     return `the shell "${shell}" is not known here: write "bash", "sh", or nothing`;
   },
   names: ({ command, args }) => (args ? [command, ...args] : [command]),
-  async run(_hook, fields, call) {
-    const facts = await call.spawn({ argv: argvOf(fields, call.projectDir) });
+  async run(hook, fields, call) {
+    const usual = fields.args === undefined && fields.shell === undefined && call.shell === "bash";
+    const argv = usual ? inBash(fields.command) : argvOf(fields, call.projectDir, hook.env);
+    const facts = await call.spawn({ argv });
     return runOf(facts);
   },
 });
 
-/** In exec form nothing expands, so the two folder variables that people copy are filled in as plain text. */
+/** Bash where the machine has it, else the shell that every machine has. */
+function inBash(command: string): [string, ...string[]] {
+  const choose = 'command -v bash >/dev/null && exec bash -c "$1"; exec /bin/sh -c "$1"';
+  return ["/bin/sh", "-c", choose, "sh", command];
+}
+
+/** In exec form nothing expands, so the folder variables that people copy are filled in as plain text. */
 function argvOf(
   {
     command,
@@ -32,9 +41,13 @@ function argvOf(
     shell,
   }: { command: string; args?: readonly string[] | undefined; shell?: string | undefined },
   projectDir: string,
+  env: Hook["env"],
 ): [string, ...string[]] {
   if (!args) return shell === "bash" ? ["bash", "-c", command] : ["/bin/sh", "-c", command];
-  const fill = (text: string) => text.replace(/\$\{(?:HOOKLINE|CLAUDE)_PROJECT_DIR\}/g, () => projectDir);
+  const fill = (text: string) =>
+    text
+      .replace(/\$\{(?:HOOKLINE|CLAUDE)_PROJECT_DIR\}/g, () => projectDir)
+      .replace(/\$\{(CLAUDE_PLUGIN_(?:ROOT|DATA))\}/g, (all, name: string) => env[name] ?? all);
   return [fill(command), ...args.map(fill)];
 }
 

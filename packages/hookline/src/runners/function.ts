@@ -1,6 +1,7 @@
-import { faultRun, type Run, silence } from "../contract/run.ts";
-import { defineRunner } from "../contract/runner.ts";
-import { faultOfRace, type Raced, race } from "./race.ts";
+import { faultRun } from "../contract/run.ts";
+import { type Call, defineRunner, type FunctionCall } from "../contract/runner.ts";
+import { runOfFunction } from "./function-answer.ts";
+import { race } from "./race.ts";
 
 /** A function that the host registered with `engine.on`. */
 export const functionRunner = defineRunner({
@@ -12,13 +13,12 @@ export const functionRunner = defineRunner({
   async run(hook, _fields, call) {
     const named = call.services.functionOf(hook);
     if (!named) return faultRun("spawn", `no function is registered for ${hook.id}`);
-    return runOfValue(await race(call, (signal) => named(call.payload, { signal, event: call.event })));
+    return runOfFunction(call, await race(call, (signal) => named(call.payload, functionCall(call, signal))));
   },
 });
 
-/** The run of a function: its value as it is, or the fault. */
-export function runOfValue(raced: Raced<unknown>): Run {
-  if (raced.kind !== "value") return faultOfRace(raced);
-  const { value, durationMs } = raced;
-  return { end: { kind: "value", value }, stdout: silence, stderr: silence, durationMs, left: [] };
+/** What a function gets beside the payload. */
+export function functionCall({ event }: Call, signal: AbortSignal): FunctionCall {
+  const { tool_use_id: id } = event.payload;
+  return { signal, event, toolUseId: typeof id === "string" ? id : "" };
 }

@@ -55,9 +55,9 @@ export async function askJudge(question: Question, call: Call): Promise<Run> {
   return { ...faultRun("malformed", detail, raced.durationMs), stdout: capturedText(text) };
 }
 
-/** What a judgement depends on: the same call under another number is the same question. */
+/** What a judgement depends on: the same call under another number, or at another time, is the same question. */
 function contentOf(payload: JsonObject): JsonObject {
-  const numbers = new Set(["tool_use_id", "prompt_id", "transcript_path"]);
+  const numbers = new Set(["tool_use_id", "prompt_id", "transcript_path", "timestamp"]);
   return Object.fromEntries(Object.entries(payload).filter(([name]) => !numbers.has(name)));
 }
 

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { faultRun } from "../contract/run.ts";
 import { type Call, defineRunner } from "../contract/runner.ts";
-import { runOfValue } from "./function.ts";
+import { functionCall } from "./function.ts";
+import { runOfFunction } from "./function-answer.ts";
 import { messageOf, race } from "./race.ts";
 
 /** An exported function of a local ES module, called like one that a host registered. */
@@ -22,12 +23,12 @@ export const moduleRunner = defineRunner({
     const raced = await race(call, async (signal) => {
       const found = await load(module, name, call);
       if (typeof found === "string") return { unloaded: found };
-      return { value: await found(call.payload, { signal, event: call.event }) };
+      return { value: await found(call.payload, functionCall(call, signal)) };
     });
-    if (raced.kind !== "value") return runOfValue(raced);
-    const { value: ended, durationMs } = raced;
-    if ("unloaded" in ended) return faultRun("spawn", ended.unloaded, durationMs);
-    return runOfValue({ kind: "value", value: ended.value, durationMs });
+    if (raced.kind !== "value") return runOfFunction(call, raced);
+    const { value: ended } = raced;
+    if ("unloaded" in ended) return faultRun("spawn", ended.unloaded, raced.durationMs);
+    return runOfFunction(call, { ...raced, value: ended.value });
   },
 });
 

@@ -3,7 +3,12 @@ import type { Call } from "../contract/runner.ts";
 
 /** What came first: the work's value or error, the deadline, or the caller's cancellation. */
 export type Raced<T> = { readonly durationMs: number } & (
-  | { readonly kind: "value"; readonly value: T }
+  | {
+      readonly kind: "value";
+      readonly value: T;
+      /** Aborts the work's signal, for work that goes on after its value. */
+      readonly abort: (reason: unknown) => void;
+    }
   | { readonly kind: "threw"; readonly message: string }
   | { readonly kind: "timeout" | "cancelled"; readonly message: string }
 );
@@ -35,7 +40,8 @@ export function race<T>(
     begin(work, controller.signal).then(
       (value) => {
         release();
-        resolve({ kind: "value", value, durationMs: elapsed() });
+        const abort = (reason: unknown) => controller.abort(reason);
+        resolve({ kind: "value", value, abort, durationMs: elapsed() });
       },
       (error) => {
         release();

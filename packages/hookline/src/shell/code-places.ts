@@ -1,65 +1,62 @@
 import type { Command, SyntaxNode, Word, WordPart } from "unbash";
 import { forEachChild } from "unbash";
-import { type CodeRefusal, refusalOfWord, runsItsInput, unknown } from "./code-words.ts";
+import { runsItsInput } from "./code-input.ts";
+import { type CodeRefusal, refusalOfWord, unknown } from "./code-words.ts";
 import { codeVariables } from "./interpreters.ts";
-import { mark } from "./placeholder-grammar.ts";
+import { launchOf } from "./launchers.ts";
 
 /** Why a placeholder would reach something that runs text, directly or through a pipe; null if it does not. */
-export function codeOnPath(path: readonly SyntaxNode[], own: SyntaxNode | undefined): CodeRefusal | null {
+export function codeOnPath(path: readonly SyntaxNode[]): CodeRefusal | null {
   for (const [at, node] of path.entries()) {
     const next = path[at + 1];
     if (!next) break;
-    const refused = refusalIn(node, next, path.slice(at + 1), own);
+    const refused = refusalIn(node, next, path.slice(at + 1));
     if (refused) return refused;
   }
   return null;
 }
 
-function refusalIn(
-  node: SyntaxNode,
-  next: SyntaxNode,
-  rest: readonly SyntaxNode[],
-  own: SyntaxNode | undefined,
-): CodeRefusal | null {
+function refusalIn(node: SyntaxNode, next: SyntaxNode, rest: readonly SyntaxNode[]): CodeRefusal | null {
   switch (node.type) {
     case "Assignment":
       return codeVariables.has(node.name) ? evaluated(`the content of ${node.name}`) : null;
     case "For":
     case "Select":
-      return codeVariables.has(node.name.text) && next !== node.body ? evaluated(`the content of ${node.name.text}`) : null;
+      return codeVariables.has(node.name.text) && next !== node.body
+        ? evaluated(`the content of ${node.name.text}`)
+        : null;
     case "Pipeline":
       return fedTo(node.commands.filter((stage) => stage.pos >= next.end && stage !== next));
     case "Redirected":
-      return next === node.command ? null : fedTo([node.command]);
+      return isGiven(next, rest) ? fedTo([node.command]) : null;
     case "Command":
-      return inCommand(node, next, rest, own);
+      return inCommand(node, next, rest);
     default:
       return null;
   }
 }
 
-function inCommand(
-  command: Command,
-  next: SyntaxNode,
-  rest: readonly SyntaxNode[],
-  own: SyntaxNode | undefined,
-): CodeRefusal | null {
+function inCommand(command: Command, next: SyntaxNode, rest: readonly SyntaxNode[]): CodeRefusal | null {
   const outward = substitutions(command).filter(({ operator }) => operator === ">");
   if (!outward.some((node) => rest.includes(node))) {
     const fed = fedTo(outward);
     if (fed) return fed;
   }
-  const words = wordsOf(command, own);
-  if (next.type === "HereDoc" || next.type === "HereString" || next.type === "Redirect") {
-    const given = next.type !== "Redirect" || rest.some((node) => node.type === "ProcessSubstitution");
-    return given ? fedTo([command]) : null;
-  }
-  const index = [command.name, ...command.args].findIndex((word) => word === next);
+  const words = wordsOf(command);
+  if (isGiven(next, rest)) return fedTo([command]);
+  const nodes: readonly (SyntaxNode | undefined)[] = [command.name, ...command.args];
+  const index = nodes.indexOf(next);
   if (index < 0) return null;
   const refused = refusalOfWord(words, index) ?? refusalOfBuiltin(words, index, next);
   if (refused) return refused;
   const file = rest.some((node) => node.type === "ProcessSubstitution");
   return file ? fedTo([command], words.slice(0, index)) : null;
+}
+
+/** True if a redirection makes the placeholder part of what a command reads. */
+function isGiven(next: SyntaxNode, rest: readonly SyntaxNode[]): boolean {
+  if (next.type === "HereDoc" || next.type === "HereString") return true;
+  return next.type === "Redirect" && rest.some((node) => node.type === "ProcessSubstitution");
 }
 
 const evaluated = (what: string): CodeRefusal => ({
@@ -72,9 +69,11 @@ const declares = new Set(["declare", "typeset", "local", "export", "readonly"]);
 
 /** Builtins of bash that evaluate a name or a value which they are given. */
 function refusalOfBuiltin(words: readonly string[], index: number, next: SyntaxNode): CodeRefusal | null {
-  const [name = ""] = words;
+  const tests = (word: string): boolean => word === "[" || word === "test";
+  const name =
+    words.slice(0, launchOf(words) ? index : 1).find((word) => tests(word) || declares.has(word)) ?? "";
   const before = words[index - 1] ?? "";
-  if ((name === "[" || name === "test") && (before === "-v" || before === "-R" || /^\uE000+$/.test(before))) {
+  if (tests(name) && (before === "-v" || before === "-R" || /^\uE000+$/.test(before))) {
     return evaluated("it as the name of a variable");
   }
   if (!declares.has(name)) return null;
@@ -85,7 +84,7 @@ function refusalOfBuiltin(words: readonly string[], index: number, next: SyntaxN
 /** True if a command gives variables an attribute by which every later value is evaluated. */
 export function declaresEvaluated(node: SyntaxNode): boolean {
   if (node.type !== "Command") return false;
-  const words = wordsOf(node, undefined);
+  const words = wordsOf(node);
   return words.some((word) => declares.has(word)) && words.some((word) => /^[-+][a-zA-Z]*[in]/.test(word));
 }
 
@@ -94,7 +93,7 @@ function fedTo(nodes: readonly SyntaxNode[], command?: readonly string[]): CodeR
   const found = command ? runsItsInput(command) : null;
   const open = command ? [] : [...nodes];
   for (let node = open.pop(); node && !found; node = open.pop()) {
-    const runs = node.type === "Command" ? runsItsInput(wordsOf(node, undefined)) : null;
+    const runs = node.type === "Command" ? runsItsInput(wordsOf(node)) : null;
     if (runs) return fedRefusal(runs);
     if (node.type !== "HereDoc") forEachChild(node, (child) => open.push(child));
   }
@@ -117,22 +116,21 @@ function substitutions(command: Command) {
   return found;
 }
 
-/** The words of a command without their quotes, with marks for the placeholder and for what is unknown. */
-function wordsOf(command: Command, own: SyntaxNode | undefined): readonly string[] {
-  const texts: string[] = command.name ? [wordText(command.name, own)] : [];
+/** The words of a command without their quotes, with marks for placeholders and for what is unknown. */
+function wordsOf(command: Command): readonly string[] {
+  const texts: string[] = command.name ? [wordText(command.name)] : [];
   for (const word of command.args) {
-    if (word.type === "Word") texts.push(wordText(word, own));
-    else texts.push(`${word.name}=${word.value.type === "Word" ? wordText(word.value, own) : unknown}`);
+    if (word.type === "Word") texts.push(wordText(word));
+    else texts.push(`${word.name}=${word.value.type === "Word" ? wordText(word.value) : unknown}`);
   }
   return texts;
 }
 
-function wordText(word: Word, own: SyntaxNode | undefined): string {
-  return word.parts ? word.parts.map((part) => partText(part, own)).join("") : word.value;
+function wordText(word: Word): string {
+  return word.parts ? word.parts.map((part) => partText(part)).join("") : word.value;
 }
 
-function partText(part: WordPart, own: SyntaxNode | undefined): string {
-  if (part === own) return mark;
+function partText(part: WordPart): string {
   switch (part.type) {
     case "Literal":
     case "SingleQuoted":
@@ -142,7 +140,7 @@ function partText(part: WordPart, own: SyntaxNode | undefined): string {
       return part.text;
     case "DoubleQuoted":
     case "LocaleString":
-      return part.parts.map((inner) => partText(inner, own)).join("");
+      return part.parts.map((inner) => partText(inner)).join("");
     default:
       return unknown;
   }

@@ -1,4 +1,4 @@
-import { codeVariables, type Interpreter, interpreterOf } from "./interpreters.ts";
+import { baseName, codeVariables, type Interpreter, interpreterOf } from "./interpreters.ts";
 import { type Launch, launchOf } from "./launchers.ts";
 import { mark } from "./placeholder-grammar.ts";
 import type { Refusal } from "./quoting.ts";
@@ -21,38 +21,70 @@ const refusal = (interpreter: Interpreter, reason: string): CodeRefusal => ({
 export function refusalOfWord(words: readonly string[], target: number): CodeRefusal | null {
   const launch = launchOf(words);
   const word = words[target] ?? "";
+  if (launch?.isCode(target)) {
+    return {
+      reason: `${words[0]} would split its value into a command`,
+      hint: "write the words one by one",
+      shell: false,
+    };
+  }
   if ((target === 0 || launch?.isChoice(target)) && !namesProgram(word)) {
-    return { reason: "its value would choose the program that runs", hint: "write the program by name", shell: false };
+    return {
+      reason: "its value would choose the program that runs",
+      hint: "write the program by name",
+      shell: false,
+    };
   }
   const [assigned, value] = word.split("=", 2);
   if (launch && value !== undefined && (assigned?.startsWith(mark) || codeVariables.has(assigned ?? ""))) {
-    return { reason: "its value would decide what a program runs", hint: "use a variable of your own", shell: false };
-  }
-  if (launch?.isCode(target)) {
-    return { reason: `${words[0]} would split its value into a command`, hint: "write the words one by one", shell: false };
+    return {
+      reason: "its value would decide what a program runs",
+      hint: "use a variable of your own",
+      shell: false,
+    };
   }
   for (const [at, name] of words.slice(0, target).entries()) {
-    const interpreter = interpreterOf(name);
+    const interpreter = namedAt(words, at, launch);
     if (!interpreter) continue;
     const place = placeOf(interpreter, words.slice(at + 1), target - at - 1);
     const commands = at === 0 || launch !== null;
     if (place === "code" && (commands || interpreter.operand === "file")) {
-      return refusal(interpreter, `${name} would evaluate its value as code`);
+      return refusal(interpreter, `${baseName(name)} would evaluate its value as code`);
     }
-    if (place === "option" && commands) return refusal(interpreter, `${name} would read a value that begins with - as an option`);
+    if (place === "option" && commands)
+      return refusal(interpreter, `${baseName(name)} would read a value that begins with - as an option`);
   }
   return unseenProgram(words, target);
 }
 
+/** The interpreter that a word names; `.` is mostly a folder. */
+export function namedAt(
+  words: readonly string[],
+  at: number,
+  launch: Launch | null,
+): Interpreter | undefined {
+  const word = words[at] ?? "";
+  if (word === "." && at > 0 && !launch?.isChoice(at)) return undefined;
+  return interpreterOf(word);
+}
+
 /** True if the last part of a path has letters that are written, and not filled in. */
-function namesProgram(word: string): boolean {
-  return word.slice(word.lastIndexOf("/") + 1).replaceAll(mark, "").replaceAll(unknown, "") !== "";
+export function namesProgram(word: string): boolean {
+  return baseName(word).replaceAll(mark, "").replaceAll(unknown, "") !== "";
 }
 
 /** A program that nobody can see (`$SHELL -c …`) may be an interpreter. */
 function unseenProgram(words: readonly string[], target: number): CodeRefusal | null {
-  if (namesProgram(words[0] ?? "") || !words.slice(1, target).some((word) => /^-[a-z]*[cepr]$|^--eval/.test(word))) return null;
-  return { reason: "nobody can see which program would get it", hint: "write the program by name", shell: false };
+  if (
+    namesProgram(words[0] ?? "") ||
+    !words.slice(1, target).some((word) => /^-[a-z]*[cepr]$|^--eval/.test(word))
+  )
+    return null;
+  return {
+    reason: "nobody can see which program would get it",
+    hint: "write the program by name",
+    shell: false,
+  };
 }
 
 type Place = "code" | "data" | "option";
@@ -89,7 +121,12 @@ function placeOf(interpreter: Interpreter, words: readonly string[], target: num
         if (/^(-f|--(from-)?file)$/.test(word)) at += 1;
       } else if (interpreter.last?.test(word)) return at + 1 === target ? "option" : "data";
       else if (interpreter.values?.[word] !== undefined) {
-        for (let left = interpreter.values[word] ?? 0; left > 0 && !interpreter.code?.test(words[at + 1] ?? ""); left--) at += 1;
+        for (
+          let left = interpreter.values[word] ?? 0;
+          left > 0 && !interpreter.code?.test(words[at + 1] ?? "");
+          left--
+        )
+          at += 1;
         if (at >= target) return "data";
       } else if (!interpreter.flags?.test(word) && at + 1 < target && !words[at + 1]?.startsWith("-")) {
         // It may have a value: the next word is not counted as an operand.
@@ -106,31 +143,4 @@ function placeOf(interpreter: Interpreter, words: readonly string[], target: num
     }
   }
   return "data";
-}
-
-/** True if a command runs what it reads from its standard input. */
-export function runsItsInput(words: readonly string[]): { readonly shell: boolean; readonly name: string } | null {
-  const launch: Launch | null = launchOf(words);
-  for (const [at, name] of words.entries()) {
-    if (at > 0 && !launch) break;
-    const interpreter = interpreterOf(name);
-    if (!interpreter) continue;
-    const told = { shell: interpreter.runs === "shell", name };
-    if (launch?.takesArguments && at > 0 && interpreter !== interpreterOf("printf")) return told;
-    if (interpreter.stdin && readsProgram(interpreter, words.slice(at + 1))) return told;
-  }
-  return null;
-}
-
-function readsProgram(interpreter: Interpreter, words: readonly string[]): boolean {
-  if (interpreter.operand === "all") return true;
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? "";
-    if (interpreter.code?.test(word) || interpreter.last?.test(word)) return false;
-    if (/^-[a-z]*s[a-z]*$/.test(word) && interpreter.runs === "shell") return true;
-    if (word === "-" || /^\/dev\/(stdin|fd\/0)$/.test(word)) return true;
-    if (interpreter.values?.[word] !== undefined) at += interpreter.values[word] ?? 0;
-    else if (!/^[-+]/.test(word) && interpreter.operand === "file") return false;
-  }
-  return true;
 }

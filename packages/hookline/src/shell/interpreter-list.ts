@@ -135,10 +135,28 @@ const archive: Interpreter = {
   guarded: true,
   hint: "write -- before it",
 };
+const typescript: Interpreter = {
+  runs: "shell",
+  operand: "data",
+  code: /^-[a-z]*c$|^--command(=|$)/,
+  hint: "put the commands in a script and pass the value as its argument",
+};
+const editor: Interpreter = {
+  runs: "program",
+  operand: "data",
+  code: /^(-c|-S|-l|--cmd|--eval|-eval|\+)/,
+  guarded: true,
+  hint: "write -- before a file; values do not belong in an editor's commands",
+};
 const whole: Interpreter = {
   runs: "shell",
   operand: "all",
   hint: "put the commands in a script and pass the value as its argument",
+};
+const make: Interpreter = {
+  ...whole,
+  runs: "program",
+  hint: 'set a variable before it (VALUE=… make), and write "$$VALUE" in the recipe',
 };
 const names: Interpreter = {
   ...whole,
@@ -170,8 +188,11 @@ export const interpreterList: readonly (readonly [Interpreter, string])[] = [
   [osascript, "osascript lua"],
   [powershell, "pwsh powershell"],
   [archive, "tar rsync scp sftp"],
-  [whole, "eval watch trap source . alias compgen complete bind tmux screen nix-shell"],
-  [{ ...whole, stdin: true }, "parallel"],
+  [typescript, "script"],
+  [editor, "vi vim nvim ex emacs"],
+  [make, "make gmake just"],
+  [whole, "eval watch trap alias compgen complete bind tmux screen nix-shell"],
+  [{ ...whole, stdin: true }, "source . parallel"],
   [{ ...whole, runs: "program", stdin: true }, "ssh sqlite3 crontab dc ed m4 gdb expect"],
   [names, "let read unset mapfile readarray getopts"],
   [format, "printf"],

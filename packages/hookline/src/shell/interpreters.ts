@@ -30,9 +30,12 @@ const interpreters: ReadonlyMap<string, Interpreter> = new Map(
   interpreterList.flatMap(([interpreter, words]) => words.split(" ").map((name) => [name, interpreter])),
 );
 
+/** The last part of a path. */
+export const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+
 /** The interpreter that a command word starts, if it is one: `/usr/bin/python3.11` is python. */
 export function interpreterOf(word: string): Interpreter | undefined {
-  const name = word.slice(word.lastIndexOf("/") + 1).toLowerCase();
+  const name = baseName(word).toLowerCase();
   return interpreters.get(name) ?? interpreters.get(name.replace(/[\d.]+$/, ""));
 }
 

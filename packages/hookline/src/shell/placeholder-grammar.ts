@@ -12,7 +12,7 @@ export interface Placeholder {
   readonly operation: boolean;
 }
 
-/** Stands for each character of a placeholder in braces while the shell's syntax is looked at; no shell gives it a meaning. */
+/** Stands for each character of a placeholder while the shell's syntax is looked at; no shell gives it a meaning. */
 export const mark = "\uE000";
 
 const inBraces = /\{\{[ \t]*([A-Za-z_][\w-]*(?:\.[\w-]+)*)[ \t]*\}\}/g;
@@ -24,20 +24,15 @@ export function findPlaceholders(command: string, grammar: TemplateGrammar): rea
   for (const match of command.matchAll(grammar.form === "braces" ? inBraces : afterDollar)) {
     const name = match[1] ?? match[2] ?? "";
     if (grammar.form === "dollar" && !grammar.names.includes(name)) continue;
-    const [text] = match;
     const operation = match[3] !== undefined && match[3] !== "}";
-    found.push({ start: match.index, end: match.index + text.length, text, name, operation });
+    const text = operation ? `\${${name}…}` : match[0];
+    found.push({ start: match.index, end: match.index + match[0].length, text, name, operation });
   }
   return found;
 }
 
-/** The command with something inert in the place of what the shell would not understand; all positions stay. */
-export function masked(
-  command: string,
-  placeholders: readonly Placeholder[],
-  grammar: TemplateGrammar,
-): string {
-  if (grammar.form === "dollar") return command;
+/** The command with something inert in the place of each placeholder; all positions stay. */
+export function masked(command: string, placeholders: readonly Placeholder[]): string {
   let text = "";
   let at = 0;
   for (const { start, end } of placeholders) {

@@ -37,10 +37,6 @@ const subscript: Refusal = {
 
 const refusedNodes: Partial<Record<SyntaxNode["type"], Refusal>> = {
   ParameterExpansion: { reason: "it is inside of a ${…} expansion", hint: assignFirst },
-  SimpleExpansion: {
-    reason: "a $ directly before it makes it the name of a variable",
-    hint: "write \\$ for a dollar sign, or leave it out",
-  },
   AnsiCQuoted: { reason: "it is inside of $'…', which sh does not know", hint: 'use "…"' },
   LocaleString: { reason: 'it is inside of $"…", which sh does not know', hint: 'use "…" without the $' },
   BraceExpansion: {
@@ -58,19 +54,23 @@ const refusedNodes: Partial<Record<SyntaxNode["type"], Refusal>> = {
   FileDescriptorVariable: { reason: "it names a file descriptor", hint: "use a number" },
   Coproc: { reason: "it is in a coproc, which sh does not know", hint: "use a pipeline" },
 };
+const expandedTwice: Refusal = {
+  reason: "bash expands what stands after >& a second time, which can run commands",
+  hint: "write > file 2>&1",
+};
 const numeric = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
 const evaluatesName = new Set(["-v", "-R"]);
 
-/** Why the syntax on the way to a placeholder forbids it; null if it does not. `own` is the placeholder itself, in form dollar. */
-export function refusalOnPath(path: readonly SyntaxNode[], own: SyntaxNode | undefined): Refusal | null {
+/** Why the syntax on the way to a placeholder forbids it; null if it does not. */
+export function refusalOnPath(path: readonly SyntaxNode[]): Refusal | null {
   for (const [at, node] of path.entries()) {
-    if (node === own) continue;
     const next = path[at + 1];
     if (node.type === "CommandExpansion" && node.text.startsWith("`")) {
       return { reason: "it is inside of back-ticks", hint: "use $(…), where quoting begins anew" };
     }
     if (node.type.startsWith("Arithmetic") && node.type !== "ArithmeticFor") return arithmetic;
     if (node.type === "TestBinary" && numeric.has(node.operator)) return arithmetic;
+    if (node.type === "Redirect" && (node.operator === ">&" || node.operator === "<&")) return expandedTwice;
     if (node.type === "TestUnary" && evaluatesName.has(node.operator)) return subscript;
     if (node.type === "Assignment" && next === node.index && next !== undefined) return subscript;
     if (node.type === "ArrayValue" && next?.type === "Word" && next.text.startsWith("[")) return subscript;

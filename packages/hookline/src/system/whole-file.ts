@@ -7,6 +7,8 @@ export interface WholeFile {
   readonly text: string;
   readonly bytes: Uint8Array;
   readonly modifiedMs: number;
+  /** Who may read and write it. */
+  readonly mode: number;
   readonly valid: boolean;
 }
 
@@ -31,7 +33,14 @@ export function readWhole(path: string): WholeFile | UnreadFile {
     const bytes = readUpTo(fd, sizeLimit + 1, stats.size);
     if (bytes.length > sizeLimit)
       return refused("EFBIG", `${path} is larger than 8 MiB, the most that is read of one file`);
-    return { text: bytes.toString("utf8"), bytes, modifiedMs: stats.mtimeMs, valid: isUtf8(bytes) };
+    const text = bytes.toString("utf8");
+    return {
+      text,
+      bytes,
+      modifiedMs: stats.mtimeMs,
+      mode: stats.mode & 0o777,
+      valid: isUtf8(bytes),
+    };
   } catch (error) {
     return unread(path, error);
   } finally {

@@ -23,8 +23,14 @@ export interface Place {
   remove(): Promise<void>;
 }
 
+/** Whose files the hooks stand in: Hookline's own, or Claude Code's. */
+export type PlayedDialect = "native" | "claude-code";
+
 /** Makes an empty project, home and machine. */
-export function makePlace(variables: (root: string) => { readonly [name: string]: string }): Place {
+export function makePlace(
+  variables: (root: string) => { readonly [name: string]: string },
+  dialect: PlayedDialect = "native",
+): Place {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "hookline-conformance-")));
   const folder = (name: string) => {
     mkdirSync(join(root, name));
@@ -40,12 +46,19 @@ export function makePlace(variables: (root: string) => { readonly [name: string]
   const fill = (text: string) =>
     text.replace(/\$(PROJECT|BASE|HOME|LABROOT)\b/g, (all, name: string) => names[name] ?? all);
   const config = join(home, "config");
-  const paths = {
+  const native = {
     team: join(project, ".hookline/hooks.json"),
     local: join(project, ".hookline/hooks.local.json"),
     user: join(config, "hookline/hooks.json"),
     managed: join(system, "etc/hookline/hooks.json"),
   };
+  const settings = {
+    team: join(project, ".claude/settings.json"),
+    local: join(project, ".claude/settings.local.json"),
+    user: join(home, ".claude/settings.json"),
+    managed: join(system, "etc/claude-code/managed-settings.json"),
+  };
+  const paths = dialect === "native" ? native : settings;
   return {
     root,
     project,

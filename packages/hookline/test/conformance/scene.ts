@@ -5,7 +5,7 @@ import { createEngine, type Decision, type Engine, type RunReport } from "../../
 import { type Agent, type Called, type Ending, runAgent } from "./agent.ts";
 import { openEndpoint, type Posted } from "./endpoint.ts";
 import { noRules, rulesOf } from "./permission.ts";
-import { makePlace, type Place } from "./place.ts";
+import { makePlace, type Place, type PlayedDialect } from "./place.ts";
 import { areAlive, endProcesses, processesOf } from "./processes.ts";
 import type { ConformanceRecord } from "./record.ts";
 import { actionsOf, hookFilesOf, inOneTurn, mapFiles } from "./restored.ts";
@@ -42,14 +42,18 @@ const variables: { readonly [id: string]: (root: string) => { readonly [name: st
 };
 
 /** Plays one record on a project of its own, lets `look` see what happened, and leaves nothing behind. */
-export async function play(record: ConformanceRecord, look: (played: Played) => void): Promise<void> {
+export async function play(
+  record: ConformanceRecord,
+  dialect: PlayedDialect,
+  look: (played: Played) => void,
+): Promise<void> {
   const { id } = record;
-  const place = makePlace(variables[id] ?? (() => ({})));
+  const place = makePlace(variables[id] ?? (() => ({})), dialect);
   const endpoint = await openEndpoint(id);
   try {
     const address = (text: string) => (endpoint ? text.replace(/127\.0\.0\.1:\d+/, endpoint.host) : text);
     place.write(mapFiles(hookFilesOf(record), (text) => address(scale(id, text))));
-    const scene = await act(record, place);
+    const scene = await act(record, dialect, place);
     look({ ...scene, posted: endpoint?.posted ?? [] });
   } finally {
     await endpoint?.close();
@@ -58,11 +62,15 @@ export async function play(record: ConformanceRecord, look: (played: Played) => 
   }
 }
 
-async function act(record: ConformanceRecord, place: Place): Promise<Omit<Played, "posted">> {
+async function act(
+  record: ConformanceRecord,
+  dialect: PlayedDialect,
+  place: Place,
+): Promise<Omit<Played, "posted">> {
   const { id } = record;
   const engine = await createEngine({
     cwd: place.project,
-    dialects: ["native"],
+    dialects: [dialect],
     env: place.env,
     systemRoot: place.system,
     trust: id === "b/untrusted-workspace-hook" ? "store" : "all",

@@ -36,6 +36,13 @@ export function payloadFor(event: string, rules: DialectRules): JsonObject {
       return { reason: "exit" };
     case "Stop":
       return { stop_hook_active: false };
+    case "ModelRequest":
+    case "ModelResponse":
+    case "StreamStart":
+    case "StreamEnd":
+      return { model: "a-model" };
+    case "MessageAdded":
+      return { role: "user", content: "hello" };
     default:
       return {};
   }

@@ -15,6 +15,7 @@ const rooms: Record<string, readonly string[]> = {
   runners: ["contract", "events", "shell", "system"],
   config: ["contract", "events", "shell", "system", "pipeline", "dialects", "runners"],
   engine: ["contract", "events", "shell", "system", "pipeline", "dialects", "runners", "config"],
+  adapters: ["contract", "system", "index.ts"],
   cli: ["contract", "system", "index.ts"],
   "index.ts": ["contract", "events", "dialects", "runners", "engine"],
 };

@@ -42,6 +42,7 @@ export function exampleHook(given: Partial<Hook> = {}): Hook {
     timeoutMs: 1000,
     groupTimeoutMs: null,
     blockingExit: null,
+    afterBlock: null,
     template: null,
     onFailure: "continue",
     mode: "enforce",

@@ -44,6 +44,7 @@ export function callWith(services: Partial<Services> = {}, given: Partial<Call> 
       ...services,
     },
     spawn: () => Promise.reject(new Error("no commands in this test")),
+    goOn: () => ({ signal: new AbortController().signal, deadlineMs: 5_000 }),
     ...given,
   };
 }

@@ -23,6 +23,7 @@ describe("readWhole", () => {
       text: "a€\n",
       bytes: Buffer.from("a€\n"),
       modifiedMs: statSync(path).mtimeMs,
+      mode: statSync(path).mode & 0o777,
       valid: true,
     });
   });

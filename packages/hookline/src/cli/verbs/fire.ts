@@ -2,11 +2,13 @@ import { Option } from "commander";
 import { createEngine, type Decision, type Engine, type JsonObject, native } from "../../index.ts";
 import { startDetached } from "../../system/detach.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
+import { followBackground } from "../background.ts";
 import { workingFolder } from "../folder.ts";
 import { readCall } from "../payload.ts";
 import { paintFor, renderDecision, renderDiagnostic } from "../render.ts";
 import { endOnSignals } from "../signals.ts";
 import { defineVerb, listOption, textOption, type VerbOptions } from "../verb.ts";
+import { answerOnWire, leftToAgent, wireFolder, wireOf } from "../wire.ts";
 
 /** `hookline fire`: says that something is about to happen and shows the decision. */
 export const fireVerb = defineVerb({
@@ -16,6 +18,7 @@ export const fireVerb = defineVerb({
     `hookline fire PreToolUse --tool Bash --input '{"command":"rm -rf /"}'`,
     "hookline fire --payload event.json --json",
     `echo '{"hook_event_name":"Stop","stop_hook_active":false}' | hookline fire`,
+    "hookline fire --wire claude-code    (as a hook of Claude Code: its payload in, its answer out)",
     "",
     "Exit status: 2 deny or halt, 3 ask or defer, 1 a broken hook file or a wrong call, 0 otherwise.",
   ],
@@ -31,26 +34,38 @@ export const fireVerb = defineVerb({
       .option("--no-wait", "do not wait for hooks that run in the background")
       .option("--strict", "exit with 1 if anything is wrong in a hook file")
       .option("--json", "print the decision as JSON")
+      .option("--wire <dialect>", "read and answer as this agent does; its own files are left to it")
       .addOption(new Option("--background-only").hideHelp())
-      .addOption(new Option("--event-id <id>").hideHelp()),
+      .addOption(new Option("--event-id <id>").hideHelp())
+      .addOption(new Option("--leave <name>").argParser(collect).hideHelp()),
   async run([eventArgument], options) {
-    const { event, payload } = await readCall(eventArgument, options);
+    const wire = wireOf(options);
+    const { event, payload } = await readCall(eventArgument, options, wire ?? native);
     const dialects = listOption(options, "dialect");
+    const cwd = wire ? wireFolder(wire, options, payload) : workingFolder(options, payload);
+    const leave = leftToAgent(wire, options);
     const engine = await createEngine({
-      cwd: workingFolder(options, payload),
+      cwd,
+      leave,
       trace: "digest",
       ...(options.trust === true && { trust: "all" }),
       ...(dialects && { dialects }),
     });
     const ended = endOnSignals(engine);
+    const backgroundLines = followBackground(engine);
     try {
       // Completed here, so that hooks which are left to another process see the same event.
       const complete = options.wait === false ? engine.preview(event, payload).plan.event.payload : payload;
       const decision = await fireOnce(engine, event, complete, options);
-      report(engine, decision, options);
-      if (options.wait === false) await leaveBackground(decision, complete, options);
+      const status = wire
+        ? answerOnWire(wire, engine, decision, options)
+        : statusOf(engine, decision, options);
+      if (!wire) report(engine, decision, options);
+      if (options.wait === false) await leaveBackground(decision, complete, options, { cwd, leave });
       else await engine.drain();
-      return statusOf(engine, decision, options);
+      const lines = await backgroundLines();
+      if (!wire) for (const line of lines) writeWhole(2, `${line}\n`);
+      return status;
     } finally {
       await engine.close();
       ended();
@@ -91,7 +106,12 @@ function statusOf(engine: Engine, decision: Decision, options: VerbOptions): num
 }
 
 /** Hands the hooks that nobody waits for to a process of their own, in which their deadlines hold. */
-async function leaveBackground(decision: Decision, payload: JsonObject, options: VerbOptions): Promise<void> {
+async function leaveBackground(
+  decision: Decision,
+  payload: JsonObject,
+  options: VerbOptions,
+  { cwd, leave }: { readonly cwd: string; readonly leave: readonly string[] },
+): Promise<void> {
   if (!decision.runs.some(({ status }) => status === "background")) return;
   const args = [
     "fire",
@@ -104,7 +124,8 @@ async function leaveBackground(decision: Decision, payload: JsonObject, options:
   ];
   if (options.trust === true) args.push("--trust");
   for (const dialect of listOption(options, "dialect") ?? []) args.push("--dialect", dialect);
-  args.push("--cwd", workingFolder(options, payload));
+  for (const name of leave) args.push("--leave", name);
+  args.push("--cwd", cwd);
   await startDetached([process.execPath, process.argv[1] ?? "", ...args], JSON.stringify(payload));
 }
 

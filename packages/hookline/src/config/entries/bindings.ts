@@ -1,9 +1,10 @@
-import type { Binding, Dialect } from "../../contract/dialect.ts";
+import type { Bound } from "../../contract/dialect.ts";
 import type { EventSpec } from "../../contract/event.ts";
+import type { HookFilePlace } from "../places.ts";
 import { suggest } from "../suggest.ts";
 import type { JsonPath } from "../text/json-tree.ts";
 import { shownValue } from "./check-fields.ts";
-import { type FileJudge, hasRoom, report, type Spot } from "./file-judge.ts";
+import { type FileJudge, hasRoom, report, reportSentence, type Spot } from "./file-judge.ts";
 
 /** An event that a name in a file stands for. */
 export interface BoundEvent {
@@ -15,20 +16,24 @@ export interface BoundEvent {
 /** The events that a name stands for in the dialect of its file; none, and a report, if it stands for nothing. */
 export function boundEvents(file: FileJudge, name: string, spot: Spot): readonly BoundEvent[] {
   const { catalog } = file.basis;
-  const bound = bindingsOf(file.place.dialect, name).flatMap(({ event, matcher }) => {
+  const { bindings, unknown, doubts } = bindingsOf(file.place, name);
+  const bound = bindings.flatMap(({ event, matcher }) => {
     const spec = catalog.event(event);
     return spec ? [{ spec, pattern: matcher }] : [];
   });
-  if (bound.length === 0 && hasRoom(file)) reportUnknownEvent(file, name, spot);
+  const missing = bound.length === 0 && unknown.length === 0 ? [name] : unknown;
+  for (const part of missing) if (hasRoom(file)) reportUnknownEvent(file, part, spot);
+  for (const doubt of doubts) reportSentence(file, "warning", spot.path, doubt);
   return bound;
 }
 
-function bindingsOf({ bind, events, otherEvents }: Dialect, name: string): readonly Binding[] {
+function bindingsOf({ dialect, events: here = {} }: HookFilePlace, name: string): Bound {
+  const { bind, events, otherEvents } = dialect;
   if (bind) return bind(name);
-  const known = Object.hasOwn(events, name) ? events[name] : undefined;
+  const known = [here, events].find((table) => Object.hasOwn(table, name))?.[name];
   const canonical = known ?? (otherEvents ? name : []);
   const names = typeof canonical === "string" ? [canonical] : canonical;
-  return names.map((event) => ({ event, matcher: null }));
+  return { bindings: names.map((event) => ({ event, matcher: null })), unknown: [], doubts: [] };
 }
 
 function reportUnknownEvent(file: FileJudge, name: string, spot: Spot): void {
@@ -37,7 +42,11 @@ function reportUnknownEvent(file: FileJudge, name: string, spot: Spot): void {
   const { events, otherEvents, title } = dialect;
   const known = [...Object.keys(events), ...(otherEvents ? catalog.eventNames : [])];
   const meant = suggest(name, known);
-  const elsewhere = catalog.event(name) ? "hooks for it belong in .hookline/hooks.json" : null;
+  const there =
+    file.place.layer === "code"
+      ? 'register it in Hookline\'s own dialect ("native")'
+      : "hooks for it belong in .hookline/hooks.json";
+  const elsewhere = catalog.event(name) ? there : null;
   const list = otherEvents ? "docs/events.md lists the events" : `its events are: ${known.join(", ")}`;
   const hint = meant === null ? (elsewhere ?? list) : `did you mean "${meant}"?`;
   const where = otherEvents ? "" : ` in ${title}`;

@@ -17,7 +17,10 @@ export function identityOf({ spec, file }: JudgedGroup, { grammar, given, parts 
   const own: { [name: string]: Json | undefined } = {};
   for (const name of runner.identity) own[name] = given[name];
   const { cwd = null, if: rule = null } = given;
-  return canonicalJson([file.place.dialect.name, spec.name, runner.type, own, cwd, parts.env, rule]);
+  // A copy in a plugin, a skill or an agent is another hook.
+  const { place, scope } = file;
+  const part = place.plugin || scope ? [place.plugin?.id ?? null, scope] : [];
+  return canonicalJson([place.dialect.name, spec.name, runner.type, own, cwd, parts.env, rule, ...part]);
 }
 
 /** What somebody approves: the entry with its event and matcher, and the `defaults` that let variables through. */
@@ -27,6 +30,7 @@ export function coveredEntry({ spec, matcher, file }: JudgedGroup, { written }: 
   // The same words mean another thing in another dialect.
   const covered = {
     ...(name !== native.name && { dialect: name }),
+    ...(file.place.plugin && { plugin: file.place.plugin.id }),
     event: spec.name,
     matcher: matcher.pattern,
     hook: written,

@@ -102,6 +102,9 @@ export class FileHook implements Hook, JudgedEntry {
     // Where hooks stand without a group, waiting for one has always meant that its failure blocks.
     return this.inGroup.way.bare && this.waited === true ? "nonzero" : null;
   }
+  get afterBlock(): Hook["afterBlock"] {
+    return this.inGroup.file.afterBlock;
+  }
   get template(): Template | null {
     return this.parts.template;
   }
@@ -135,7 +138,8 @@ export class FileHook implements Hook, JudgedEntry {
     return this.inGroup.sequential;
   }
   get env(): Hook["env"] {
-    return this.parts.env;
+    const { plugin } = this.inGroup.file.place;
+    return plugin ? { ...plugin.env, ...this.parts.env } : this.parts.env;
   }
   get passEnv(): readonly string[] {
     const { passEnv } = this.inGroup.file.defaults;
@@ -148,8 +152,11 @@ export class FileHook implements Hook, JudgedEntry {
     return this.inGroup.file.defaults.environment;
   }
   get cwd(): string | null {
-    const { cwd: name } = this.inGroup.file.place.dialect.entry;
-    const named = name === undefined ? undefined : this.given[name];
-    return this.given.cwd ?? (typeof named === "string" ? named : null);
+    const { cwd: names = [] } = this.inGroup.file.place.dialect.entry;
+    const named = [names].flat().flatMap((name) => {
+      const folder = this.given[name];
+      return typeof folder === "string" && folder !== "" ? [folder] : [];
+    });
+    return this.given.cwd ?? named[0] ?? null;
   }
 }

@@ -43,6 +43,8 @@ export interface FileJudge {
   /** What the file says about itself, and so about its hooks. */
   readonly description: string;
   readonly defaults: FileDefaults;
+  /** What follows a block of one of its hooks, if that is not the rule of its dialect. */
+  readonly afterBlock: Hook["afterBlock"];
   /** False if no command in it can use a variable that it will not get. */
   readonly namesVariables: boolean;
   readonly diagnostics: Diagnostic[];

@@ -72,6 +72,7 @@ export function judgeFile(
     untold: 0,
     description: "",
     defaults: plainDefaults(place, basis.env),
+    afterBlock: null,
     namesVariables: namesVariables(text),
     named: [],
     mustFail: false,
@@ -81,7 +82,11 @@ export function judgeFile(
   };
   const said = topOf(open, value);
   const defaults = said.defaults ? readDefaults(open, said.defaults) : open.defaults;
-  const file: FileJudge = { ...open, description: said.description ?? "", defaults };
+  const { stopsField = "" } = place.dialect;
+  const afterBlock = Object.entries(said).some(([name, stops]) => name === stopsField && stops === false)
+    ? "run-all"
+    : null;
+  const file: FileJudge = { ...open, description: said.description ?? "", defaults, afterBlock };
   judgeHooksMode(file, said);
   const hooks: Hook[] = [];
   const count = { next: order * groupsOfFile };
@@ -101,19 +106,25 @@ export function judgeFile(
     named: file.named,
     onFailure: file.defaults.onFailure,
     disableAllHooks: said.disableAllHooks ?? null,
-    allowedUrls: listOf(value.allowedHttpHookUrls, said.allowedHttpHookUrls),
-    allowedHeaderVariables: listOf(value.httpHookAllowedEnvVars, said.httpHookAllowedEnvVars),
+    allowedUrls: listOf(place, value.allowedHttpHookUrls, said.allowedHttpHookUrls),
+    allowedHeaderVariables: listOf(place, value.httpHookAllowedEnvVars, said.httpHookAllowedEnvVars),
     said,
   };
 }
 
 /** What stands at the top of a file; in another agent's settings there is much that is none of Hookline's business. */
 function topOf(file: FileJudge, value: JsonObject): Partial<FieldsType<typeof fileFields>> {
-  const instead = (name: string) =>
-    name.includes("llowed") ? "it counts as an empty list" : "it is left out";
-  const { dialect } = file.place;
+  const { dialect, plugin } = file.place;
+  if (isPart(file.place)) {
+    return plugin && typeof value.description === "string" ? { description: value.description } : {};
+  }
+  const instead = (name: string) => {
+    if (Object.values(dialect.policies ?? {}).includes(name)) return "it counts as true";
+    return name.includes("llowed") ? "it counts as an empty list" : "it is left out";
+  };
   if (dialect.name === native.name) return checkFields(file, value, nativeGrammar, [], instead);
   const grammar = foreignGrammar(dialect);
+  if (dialect.onlyHooks) return checkFields(file, value, grammar, [], instead);
   const known = Object.entries(value).filter(([key]) => grammar.words.has(key));
   return checkFields(file, Object.fromEntries(known), grammar, [], instead);
 }
@@ -131,7 +142,16 @@ function scopeOf({ of, label }: HookFilePlace, { name }: JsonObject): Scope | nu
   return { of, names: [...new Set(names)], except: false };
 }
 
+/** True for a file of a plugin, a skill or an agent: it brings hooks and says nothing about those of others. */
+function isPart({ plugin, format }: HookFilePlace): boolean {
+  return plugin !== undefined || format === "front-matter";
+}
+
 /** A list of what is allowed that cannot be read allows nothing. */
-function listOf(written: Json | undefined, read: readonly string[] | undefined): readonly string[] | null {
-  return written === undefined ? null : (read ?? []);
+function listOf(
+  place: HookFilePlace,
+  written: Json | undefined,
+  read: readonly string[] | undefined,
+): readonly string[] | null {
+  return written === undefined || isPart(place) ? null : (read ?? []);
 }

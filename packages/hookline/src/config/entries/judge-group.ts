@@ -55,14 +55,27 @@ function judgeBare(file: FileJudge, place: GroupPlace, written: JsonObject, hook
   const { matcher: pattern, event, ...entry } = written;
   const way = { ...place.way, bare: true };
   if (way.key !== null && event !== undefined) checkField(file, "event", event, groupPath(way));
+  if (way.key === null && pattern !== undefined) reportMatcher(file, event, pattern, groupPath(way));
   const group = groupOf(
     file,
     { ...place, way },
-    { ...(way.key !== null && { matcher: pattern }), hooks: [] },
+    { ...(way.key !== null && pattern !== undefined && { matcher: pattern }), hooks: [] },
   );
   const hook = group && judgeEntry(group, entry, 0);
   if (hook) hooks.push(hook);
   else if (holdsWhatMust(file, written)) file.mustFail = true;
+}
+
+/** In a list, what a matcher would say stands in the event. */
+function reportMatcher(
+  file: FileJudge,
+  event: Json | undefined,
+  pattern: Json | undefined,
+  path: JsonPath,
+): void {
+  const message = `${file.place.dialect.title} has no matchers; "matcher" is left out`;
+  const hint = `write the tool into the event, as in "${event}:${pattern}"`;
+  report(file, "error", { path: [...path, "matcher"], at: "key" }, message, hint);
 }
 
 /** True if an entry of what is left out may not be missing. */
@@ -75,8 +88,11 @@ export function holdsWhatMust(file: FileJudge, written: Json | undefined): boole
 }
 
 function groupOf(file: FileJudge, place: GroupPlace, written: JsonObject): JudgedGroup | null {
+  const flat = written.hooks === undefined && (written.type ?? written.command) !== undefined;
   for (const key in written) {
     const value = written[key];
+    // Of a hook that stands where a group belongs, nothing more needs to be said.
+    if (flat && key !== "matcher") continue;
     // The hooks are judged one by one.
     const plain = key === "hooks" ? Array.isArray(value) : key === "matcher" && typeof value === "string";
     const ofGroup = key === "timeout" && file.place.dialect.timeout.scope === "group";
@@ -86,7 +102,6 @@ function groupOf(file: FileJudge, place: GroupPlace, written: JsonObject): Judge
   const pattern = place.pattern ?? given ?? null;
   if (pattern !== null && typeof pattern !== "string") return null;
   if (!Array.isArray(hooks)) {
-    const flat = written.type !== undefined || written.command !== undefined;
     const hint = flat ? 'put the hook itself into "hooks": [ … ]' : 'add "hooks": [ … ]';
     if (hooks === undefined) {
       report(
@@ -149,17 +164,18 @@ function matcherOf(
     report(file, "warning", { path }, `${why}: the hooks never run`, "remove the matcher");
     return { matcher: { pattern, meaning: "never", native: null, test: () => false }, disabled: why };
   }
-  const broken = spec.subject !== null && isBroken(file, pattern ?? "");
+  const broken = spec.subject !== null && isBroken(file, matcher);
   reportSentence(file, broken ? "error" : "warning", path, problem);
   if (broken && holdsWhatMust(file, written)) file.mustFail = true;
   return { matcher, disabled: null };
 }
 
-/** Where nothing holds instead of a wrong expression, it is an error. */
-function isBroken(file: FileJudge, pattern: string): boolean {
-  if (file.place.dialect.matcher !== "names-or-search") return false;
+/** Where nothing holds instead of a wrong matcher, it is an error. */
+function isBroken(file: FileJudge, { pattern, native }: Matcher): boolean {
+  // One that fits nothing cannot be said in Hookline's own grammar either.
+  if (file.place.dialect.matcher !== "names-or-search") return native === null;
   try {
-    new RegExp(pattern);
+    new RegExp(pattern ?? "");
     return false;
   } catch {
     return true;

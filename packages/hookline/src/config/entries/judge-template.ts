@@ -1,4 +1,6 @@
-import type { Template } from "../../contract/template.ts";
+import type { Json } from "../../contract/json.ts";
+import type { Template, TemplateGrammar } from "../../contract/template.ts";
+import { findPlaceholders } from "../../shell/placeholder-grammar.ts";
 import { compileTemplate } from "../../shell/template.ts";
 import { report } from "./file-judge.ts";
 import { entryPath, type JudgedEntry, type JudgedGroup } from "./judged-entry.ts";
@@ -11,8 +13,9 @@ export function judgeTemplate(
 ): Template | null | "refused" {
   const { file } = group;
   const { template: grammar } = file.place.dialect;
-  const { command } = given;
+  const { command, args } = given;
   if (grammar === null || typeof command !== "string") return null;
+  if (Array.isArray(args)) return judgeArguments(group, [command, ...args], grammar, index);
   // What has neither sign in it has no placeholder.
   if (!command.includes(grammar.form === "braces" ? "{{" : "$")) return null;
   const { template, problems } = compileTemplate(command, grammar);
@@ -22,4 +25,20 @@ export function judgeTemplate(
     report(file, severity, { path }, `${message}${instead}`, hint);
   }
   return problems.some(({ severity }) => severity === "error") ? "refused" : template;
+}
+
+/** Without a shell nothing fills a placeholder in: a program would get its bare text. */
+function judgeArguments(
+  group: JudgedGroup,
+  words: readonly Json[],
+  grammar: TemplateGrammar,
+  index: number,
+): null | "refused" {
+  const found = words.flatMap((word) => (typeof word === "string" ? findPlaceholders(word, grammar) : []));
+  const [first] = found;
+  if (!first) return null;
+  const message = `${first.text} is not filled in beside "args"; the hook is left out`;
+  const path = [...entryPath(group, index), "args"];
+  report(group.file, "error", { path }, message, 'write one shell command, without "args"');
+  return "refused";
 }

@@ -41,7 +41,7 @@ function eventCompiler(
   tools: ToolNames,
   onLimit: ((text: string) => void) | undefined,
 ): ReturnType<MatcherCompiler> {
-  const rule = ruleOf(spec);
+  const rule = ruleOf(spec, grammar);
   const compile = grammarOfMatchers(grammar);
   const compiled = new Map<string | null, CompiledMatcher>();
   return (pattern) => {
@@ -55,8 +55,9 @@ function eventCompiler(
   };
 }
 
-/** What an event says about its matchers. */
-export function ruleOf({ subject, matcher }: EventSpec): MatcherRule {
+/** What an event says about its matchers, in a grammar that may be for tools alone. */
+export function ruleOf({ subject, matcher }: EventSpec, grammar?: MatcherGrammar): MatcherRule {
   const noun = subject === null || subject === "tool_name" ? "tool" : subject.replaceAll("_", " ");
-  return { narrow: matcher === "narrow", withoutSubject: subject === null, noun };
+  const withoutSubject = subject === null || (grammar === "tool-glob" && subject !== "tool_name");
+  return { narrow: matcher === "narrow", withoutSubject, noun };
 }

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../../contract/diagnostic.ts";
 import type { Hook } from "../../contract/hook.ts";
 import { native } from "../../dialects/native.ts";
 import type { JudgedFile } from "./judge-file.ts";
+import { policyOver } from "./policies.ts";
 
 /** All hooks in configuration order, those that a file or the environment switches off with the reason; managed hooks obey managed files alone. */
 export function hooksInForce(files: readonly JudgedFile[], environmentSaysOff: boolean): readonly Hook[] {
@@ -23,14 +24,20 @@ export function switchOffNotes(files: readonly JudgedFile[]): readonly Diagnosti
     if (count === 0 || file.place.layer === "user" || file.place.layer === "managed") return [];
     const { line, column } = file.document.locate(["disableAllHooks"], "key");
     const message = `"disableAllHooks" of this project also switches off ${count === 1 ? "a hook" : `${count} hooks`} of your own file`;
-    const hint =
-      'remove it if you did not expect that, or write "disableAllHooks": false in hooks.local.json';
+    const local = file.place.dialect.files
+      .find(({ layer }) => layer === "local")
+      ?.path.split("/")
+      .at(-1);
+    const instead = local === undefined ? "" : `, or write "disableAllHooks": false in ${local}`;
+    const hint = `remove it if you did not expect that${instead}`;
     return [{ severity: "warning", file: file.shown, line, column, message, hint }];
   });
 }
 
 function whyOff(file: JudgedFile, files: readonly JudgedFile[], environmentSaysOff: boolean): string | null {
   if (environmentSaysOff && file.place.layer !== "managed") return "HOOKLINE_DISABLED is set";
+  const policy = policyOver(file, files);
+  if (policy !== null) return policy;
   const by = switchOf(file, files);
   return by && `"disableAllHooks" in ${by.shown}`;
 }

@@ -46,11 +46,12 @@ export function reportTimeout(file: FileJudge, path: JsonPath, value: number): v
   const hint = doubt ? `write ${meant} if ${inSeconds ? "milliseconds" : "seconds"} were meant` : null;
   if (problem !== null) report(file, "error", { path }, problem, hint ?? "write another number");
   if (problem !== null || hint === null) return;
-  const { title } = place.dialect;
+  // A file of another agent has that one's unit.
+  const who = place.timeoutUnitMs === undefined ? place.dialect.title : "this file";
   const [unit, length] = inSeconds
     ? ["seconds", `${Math.round(value / 360) / 10} hours`]
     : ["milliseconds", `${value / 1000} seconds`];
-  report(file, "warning", { path }, `"timeout": ${value} is ${length}, since ${title} counts ${unit}`, hint);
+  report(file, "warning", { path }, `"timeout": ${value} is ${length}, since ${who} counts ${unit}`, hint);
 }
 
 /** The deadline of a hook: its own, the file's, that of its type, of the dialect, of the event. */

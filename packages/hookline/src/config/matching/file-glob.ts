@@ -1,3 +1,5 @@
+import { fitsSigns, type GlobSign } from "../../dialects/glob.ts";
+
 /** A compiled pattern for file names. */
 export interface FileGlob {
   /** What is wrong with it; null if nothing. */
@@ -11,39 +13,52 @@ export interface FileGlob {
 
 /** Compiles a pattern in which `*` is any text, `?` any character, `[a-z]` and `[^a-z]` one of some; `\` takes a sign literally. Nothing passes a `/`. */
 export function fileGlob(pattern: string): FileGlob {
-  const source = expressionOf(pattern);
-  if (source === null)
+  const sources = sourcesOf(pattern);
+  if (sources === null)
     return { problem: "is no valid glob", plain: false, expression: "", test: () => false };
   const plain = !/[*?[\\]/.test(pattern);
-  // Stars become lazy runs without alternatives: a tool's name is short, and no choice is made twice at one place.
-  const regex = new RegExp(`^${source}$`, "su");
-  return { problem: null, plain, expression: `^${source}$`, test: (name) => regex.test(name) };
+  // As one expression, a few stars would take hours for a long name.
+  const signs = sources.map(signOf);
+  return {
+    problem: null,
+    plain,
+    expression: `^${sources.join("")}$`,
+    test: (name) => fitsSigns(signs, name),
+  };
 }
 
-function expressionOf(pattern: string): string | null {
-  let source = "";
+function signOf(source: string): GlobSign {
+  const regex = new RegExp(`^${source}$`, "su");
+  return { any: source === star, accepts: (character) => regex.test(character) };
+}
+
+const star = "[^/]*";
+
+/** What each sign of a pattern is as an expression; null if it is no pattern. */
+function sourcesOf(pattern: string): readonly string[] | null {
+  const sources: string[] = [];
   for (let at = 0; at < pattern.length; ) {
     const sign = String.fromCodePoint(pattern.codePointAt(at) ?? 0);
     at += sign.length;
     if (sign === "*") {
-      source += "[^/]*";
+      sources.push(star);
       while (pattern[at] === "*") at++;
-    } else if (sign === "?") source += "[^/]";
+    } else if (sign === "?") sources.push("[^/]");
     else if (sign === "[") {
       const end = classEnd(pattern, at);
       if (end === -1) return null;
       const body = classOf(pattern.slice(at, end));
       if (body === null) return null;
-      source += body;
+      sources.push(body);
       at = end + 1;
     } else if (sign === "\\") {
       if (at >= pattern.length) return null;
       const taken = String.fromCodePoint(pattern.codePointAt(at) ?? 0);
-      source += literal(taken);
+      sources.push(literal(taken));
       at += taken.length;
-    } else source += literal(sign);
+    } else sources.push(literal(sign));
   }
-  return source;
+  return sources;
 }
 
 /** Where the `]` is that ends a class; one right at its beginning would leave it empty. */

@@ -16,6 +16,8 @@ const some: { readonly [G in Exclude<MatcherGrammar, "names-or-search">]: Compil
     isNames(pattern) ? names(pattern, split(pattern), tools) : whole(pattern, tools, onLimit),
   "names-and-prefixes": (pattern, tools) => prefixes(pattern, tools),
   glob: (pattern) => glob(pattern),
+  "tool-glob": (pattern) => glob(pattern),
+  globs: (pattern) => globs(pattern),
 };
 
 /** The compiler of a grammar. */
@@ -43,7 +45,9 @@ function names(pattern: string, words: readonly string[], tools: ToolNames): Com
   const known = new Set(words.flatMap((word) => [word, tools.currentName(word)]));
   const meaning = `exactly ${words.join(" or ")}`;
   const test: Matcher["test"] = ({ name, canonical }) => known.has(name) || known.has(canonical);
-  return { matcher: { pattern, meaning, native: words.join("|"), test }, problem: null };
+  // In Hookline's own grammar any other sign would make it an expression.
+  const native = words.every(isNames) ? words.join("|") : `^(?:${words.map(escaped).join("|")})$`;
+  return { matcher: { pattern, meaning, native, test }, problem: null };
 }
 
 /** An expression that must fit the whole name; one that is not valid is an exact name, and that is said. */
@@ -72,7 +76,7 @@ function whole(pattern: string, tools: ToolNames, onLimit: (text: string) => voi
 function prefixes(pattern: string, tools: ToolNames): CompiledMatcher {
   const words = split(pattern).filter((word) => word !== "");
   const tests = words.map(prefixTest);
-  const exact = words.every((word) => !word.includes("*"));
+  const exact = words.every((word) => !word.includes("*") && !word.startsWith("builtin:"));
   if (exact && words.length > 0) return names(pattern, words, tools);
   const problem =
     words.length === 0
@@ -112,13 +116,31 @@ function glob(pattern: string): CompiledMatcher {
   const matcher: Matcher = {
     pattern,
     meaning: problem === null ? meaning : `nothing: ${problem}`,
-    native: problem === null ? (plain ? pattern : expression) : null,
+    native: problem === null ? (isNames(pattern) ? pattern : expression) : null,
     test: ({ name, canonical }) => test(name) || test(canonical),
   };
   return {
     matcher,
     problem: problem && `the matcher "${pattern}" ${problem}, so it never matches; correct it`,
   };
+}
+
+/** A list of globs: one that fits is enough. */
+function globs(pattern: string): CompiledMatcher {
+  const parts = pattern.split(",").map((part) => part.trim());
+  if (parts.length === 1) return glob(pattern);
+  const each = parts.map(glob);
+  const compiled = parts.map(fileGlob);
+  const broken = each.find(({ problem }) => problem !== null);
+  const plain = parts.every(isNames);
+  const matcher: Matcher = {
+    pattern,
+    meaning: each.map((one) => one.matcher.meaning).join(", or "),
+    // Beside an expression, a name must say that it is the whole name.
+    native: broken ? null : (plain ? parts : compiled.map(({ expression }) => expression)).join("|"),
+    test: (subject) => each.some((one) => one.matcher.test(subject)),
+  };
+  return { matcher, problem: broken?.problem ?? null };
 }
 
 function escaped(text: string): string {

@@ -84,7 +84,8 @@ function plainText(text: string, value: Json, recheck: JsonText["recheck"]): Jso
   };
 }
 
-function textOfTree(text: string, written: JsonNode): JsonText {
+/** A text with this tree: unsafe keys left out, each key once, and what was wrong with them. */
+export function textOfTree(text: string, written: JsonNode): JsonText {
   const found: KeyProblem[] = [];
   const tree = cleanTree(written, found);
   found.sort((one, other) => one.offset - other.offset);

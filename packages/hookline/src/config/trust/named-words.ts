@@ -1,3 +1,4 @@
+import type { Hook } from "../../contract/hook.ts";
 import { commandModel } from "../../shell/command-model.ts";
 
 /** A word of an entry that may name a file; `program` if it stands where a command's name does. */
@@ -12,16 +13,30 @@ const projectVariable =
 /** How deep commands within words are followed: `bash -c "sh -c '…'"`. */
 const deepest = 3;
 
-/** The words of an entry that could name programs and files, with the project's folder filled in. */
-export function namedWords(texts: readonly string[], projectDir: string): readonly NamedWord[] {
+/** The words of an entry that could name programs and files, with the project's folder and the hook's own variables filled in. */
+export function namedWords(
+  texts: readonly string[],
+  projectDir: string,
+  env: Hook["env"] = {},
+): readonly NamedWord[] {
   const words: NamedWord[] = [];
   texts.forEach((text, index) => {
-    const filled = text.replace(projectVariable, () => projectDir);
+    const filled = withVariables(
+      text.replace(projectVariable, () => projectDir),
+      env,
+    );
     // A program in exec form and each of its arguments is one word; a shell command is many.
     words.push({ text: filled, program: index === 0 });
     addCommands(filled, words, 0);
   });
   return words;
+}
+
+function withVariables(text: string, env: Hook["env"]): string {
+  return text.replace(/\$(?:\{(\w+)\}|(\w+))/g, (all, braced?: string, bare?: string) => {
+    const name = braced ?? bare ?? "";
+    return Object.hasOwn(env, name) ? (env[name] ?? all) : all;
+  });
 }
 
 function addCommands(text: string, words: NamedWord[], depth: number): void {

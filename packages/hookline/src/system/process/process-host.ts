@@ -46,7 +46,7 @@ export function createDirectHost(): ProcessHost {
         },
       });
       running.add(supervision);
-      if (command.handle) command.handle.stop = supervision.cancel;
+      if (command.handle) command.handle.setDeadline = supervision.setDeadline;
       const forget = onAbort(signal, supervision.cancel);
       inLine();
     });

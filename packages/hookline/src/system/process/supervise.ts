@@ -25,6 +25,8 @@ export interface Task {
 export interface Supervision {
   start(): void;
   cancel(): void;
+  /** Gives a process that runs another deadline, counted from now. */
+  setDeadline(ms: number): void;
 }
 
 /** After the process has ended: how long a child of it that holds the output is waited for. */
@@ -44,6 +46,7 @@ export function supervise(task: Task): Supervision {
   const cookie = uuidv7();
   let phase: "waiting" | "running" | "draining" | "stopping" | "settled" = "waiting";
   let startedAt = 0;
+  let deadlineMs = command.deadlineMs;
   let retryMs = 10;
   let timer: NodeJS.Timeout | undefined;
   let forgetDeadline = () => {};
@@ -66,7 +69,14 @@ export function supervise(task: Task): Supervision {
     strays = trackStrays(launched.pid, cookie);
     launched.child.on("exit", exited);
     streams = [reader("stdout", launched.stdout), reader("stderr", launched.stderr)];
-    forgetDeadline = onDeadline(startedAt, command.deadlineMs, () => stop("timeout"));
+    forgetDeadline = onDeadline(startedAt, deadlineMs, () => stop("timeout"));
+  }
+
+  function setDeadline(ms: number): void {
+    if (phase !== "running") return;
+    forgetDeadline();
+    deadlineMs = elapsed() + ms;
+    forgetDeadline = onDeadline(startedAt, deadlineMs, () => stop("timeout"));
   }
 
   function failed(error: unknown): void {
@@ -99,7 +109,7 @@ export function supervise(task: Task): Supervision {
     if (phase !== "running") return;
     forgetDeadline();
     phase = "draining";
-    const spareMs = command.deadlineMs + command.graceMs + drainBeyondMs - elapsed();
+    const spareMs = deadlineMs + command.graceMs + drainBeyondMs - elapsed();
     if (open > 0) timer = setTimeout(() => afterPoll(endByItself), Math.min(drainMs, spareMs));
     else endByItself();
   }
@@ -143,5 +153,5 @@ export function supervise(task: Task): Supervision {
     task.settled({ end, stdout: stdout.read(), stderr: stderr.read(), durationMs, left });
   }
 
-  return { start, cancel: () => stop("cancelled") };
+  return { start, cancel: () => stop("cancelled"), setDeadline };
 }

@@ -1,0 +1,43 @@
+import { hookEnvironment } from "../config/environment.ts";
+import type { Dialect } from "../contract/dialect.ts";
+import type { Event } from "../contract/event.ts";
+import type { ApprovedHook } from "../contract/hook.ts";
+import type { Services } from "../contract/runner.ts";
+import { native } from "../dialects/native.ts";
+import type { HandOver } from "./hand-over.ts";
+import type { EngineState } from "./state.ts";
+
+/** What of the world a hook may use: the lists of what http hooks may do are those of its own dialect, and Hookline's. */
+export function servicesFor({ services, configuration }: EngineState, { name }: Dialect): Services {
+  if (name === native.name) return services;
+  const { urls, variables } = configuration.listsFor(name);
+  return { ...services, allowedUrls: urls, allowedHeaderVariables: variables };
+}
+
+/** A hook that is about to run, and the way to tell the person something about what it is given. */
+interface Surrounded {
+  readonly event: Event;
+  readonly hook: ApprovedHook;
+  readonly dialect: Dialect;
+  readonly note: (text: string) => void;
+}
+
+/** The complete environment of a hook. */
+export function environmentOf(
+  state: EngineState,
+  { event, hook, dialect, note }: Surrounded,
+  given: HandOver,
+): Record<string, string> {
+  const { session_id: session } = event.payload;
+  const passed = hookEnvironment(hook, state.environment());
+  return {
+    ...passed,
+    ...state.envFiles.offer(dialect, event, passed, note),
+    ...given.env,
+    HOOKLINE_EVENT: event.spec.name,
+    HOOKLINE_EVENT_ID: event.id,
+    HOOKLINE_SESSION_ID: typeof session === "string" ? session : state.sessionId,
+    HOOKLINE_DEPTH: String(event.depth + 1),
+    ...hook.env,
+  };
+}
