@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { JsonObject } from "../contract/json.ts";
-import { allDialects, type Decision, type Dialect, type Engine } from "../index.ts";
+import { allDialects, type Decision, type Dialect, type Engine, native } from "../index.ts";
 import { writeWhole } from "../system/standard-streams.ts";
 import { workingFolder } from "./folder.ts";
 import { renderDiagnostic } from "./render.ts";
@@ -25,7 +25,8 @@ export function wireOf(options: VerbOptions): Dialect | null {
 
 /** Dialects whose files are not read, because the agent runs their hooks itself: with this one among them, each would run twice. */
 export function leftToAgent(wire: Dialect | null, options: VerbOptions): readonly string[] {
-  const left = listOption(options, "leave") ?? (wire ? [wire.name] : []);
+  // Hookline's own files are run by nobody else.
+  const left = listOption(options, "leave") ?? (wire && wire !== native ? [wire.name] : []);
   const asked = listOption(options, "dialect") ?? [];
   return left.filter((name) => !asked.includes(name));
 }

@@ -68,6 +68,7 @@ export const claudeCode = defineDialect({
     maxMs: 86_400_000,
     outside: "default",
     scope: "hook",
+    asyncUnitMs: 1,
   },
   variables: { project: "CLAUDE_PROJECT_DIR" },
   envFile: {

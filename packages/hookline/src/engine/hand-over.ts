@@ -16,6 +16,8 @@ export interface HandOver {
   readonly command: string | null;
   /** What the person is told. */
   readonly notes: readonly string[];
+  /** Variables that it does not get because they are too large, and that its command does not ask for by name: a script may miss them. */
+  readonly missed: readonly string[];
   done(): void;
 }
 
@@ -32,7 +34,8 @@ export function handOver(
   }
   const command = template?.command ?? null;
   const large = tooLarge(values);
-  if (large.length === 0) return { env: Object.fromEntries(values), command, notes: [], done: () => {} };
+  if (large.length === 0)
+    return { env: Object.fromEntries(values), command, notes: [], missed: [], done: () => {} };
   const files = keepInFiles(large.map((name) => [name, values.get(name) ?? ""]));
   const env: Record<string, string> = {};
   for (const [name, value] of values) {
@@ -43,10 +46,14 @@ export function handOver(
   const text = command ?? (typeof written === "string" ? written : null);
   const used = large.filter((name) => text?.includes(name) === true);
   const prelude = filePrelude(used.map((variable) => ({ variable, pathVariable: `${variable}_FILE` })));
-  const notes = large
-    .filter((name) => Object.hasOwn(presentation.env, name))
-    .map((name) => `${name} is too large for the environment: the file that ${name}_FILE names holds it`);
-  return { env, command: text === null ? null : prelude + text, notes, done: files.remove };
+  const own = large.filter((name) => Object.hasOwn(presentation.env, name));
+  const notes = own.map(
+    (name) => `${name} is too large for the environment: the file that ${name}_FILE names holds it`,
+  );
+  // One value may have two names.
+  const seen = new Set(used.map((name) => values.get(name)));
+  const missed = own.filter((name) => !seen.has(values.get(name)));
+  return { env, command: text === null ? null : prelude + text, notes, missed, done: files.remove };
 }
 
 /** The names of the values that cannot travel in the environment: those that are too large, and the largest until the rest fits. */

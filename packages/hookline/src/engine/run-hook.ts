@@ -62,7 +62,18 @@ export function runHook(state: EngineState, start: Start): Promise<Run> {
   const broken = (fault: FaultKind, detail: string) => faultRun(fault, detail, performance.now() - began);
   return new Promise((settle) => {
     const pending = new Set<Promise<unknown>>();
-    const given = handOver(start.presentation, hook.template, hook.fields.command);
+    const given = attemptHandOver(start);
+    if (given instanceof Error) {
+      settle(broken("resource", `the event could not be handed over: ${given.message}`));
+      return;
+    }
+    if (hook.onFailure === "block" && given.missed.length > 0) {
+      // A guard that looks at a variable which is not there would let everything pass.
+      given.done();
+      const names = given.missed.join(", ");
+      settle(broken("resource", `${names}: too large for the environment; name the variable in the command`));
+      return;
+    }
     for (const text of given.notes) start.note(text);
     const fields = given.command === null ? hook.fields : { ...hook.fields, command: given.command };
     const late = () => done(broken("timeout", "the deadline passed"));
@@ -84,6 +95,15 @@ export function runHook(state: EngineState, start: Start): Promise<Run> {
       (error) => done(broken("crash", error instanceof Error ? error.message : String(error))),
     );
   });
+}
+
+/** Values that are too large for the environment need a file, and there may be no room for one. */
+function attemptHandOver({ presentation, hook }: Start): HandOver | Error {
+  try {
+    return handOver(presentation, hook.template, hook.fields.command);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 /** A promise also of what throws at once, and of what is none. */

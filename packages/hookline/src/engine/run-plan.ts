@@ -59,8 +59,12 @@ async function runStrand(course: Course, dialect: Dialect, items: Strand, strand
       course.skips.push({ hook: item.hook, why: stopper });
       continue;
     }
-    const one = await runItem(course, event, dialect, item, strand, deadlines(item.hook));
+    const leftMs = deadlines.left(item.hook);
+    const one = await runItem(course, event, dialect, item, strand, leftMs);
     heard.push(one);
+    // A timer may be early: what has passed for this hook has passed for its group.
+    if (one.outcome.fault?.kind === "timeout" && leftMs !== null && leftMs <= item.hook.timeoutMs)
+      deadlines.end(item.hook);
     // What does not count in the end must not be what the next hook judges.
     const counts = one.hook.mode === "enforce" && one.trusted && !one.background;
     if (counts && dialect.sees === "rewritten") event = chained(event, one.outcome.updatedInput, dialect);
@@ -84,13 +88,18 @@ function stopperOf({ afterBlock }: Dialect, heard: readonly Placed[], hook: Hook
 }
 
 /** Says what a hook has left of the time of its group, which begins with the first hook that runs; null if each hook has its own. */
-function groupDeadlines(): (hook: Hook) => number | null {
-  const began = new Map<number, number>();
-  return ({ group, groupTimeoutMs }) => {
-    if (groupTimeoutMs === null) return null;
-    const start = began.get(group) ?? performance.now();
-    began.set(group, start);
-    return Math.max(0, groupTimeoutMs - (performance.now() - start));
+function groupDeadlines() {
+  const ends = new Map<number, number>();
+  return {
+    left({ group, groupTimeoutMs }: Hook): number | null {
+      if (groupTimeoutMs === null) return null;
+      const end = ends.get(group) ?? performance.now() + groupTimeoutMs;
+      ends.set(group, end);
+      return Math.max(0, end - performance.now());
+    },
+    end({ group }: Hook): void {
+      ends.set(group, 0);
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { deepFreeze } from "../contract/json.ts";
 import { faultRun } from "../contract/run.ts";
 import { type Call, defineRunner, type FunctionCall } from "../contract/runner.ts";
 import { runOfFunction } from "./function-answer.ts";
@@ -17,8 +18,14 @@ export const functionRunner = defineRunner({
   },
 });
 
-/** What a function gets beside the payload. */
+/** What a function gets beside the payload; the event is a copy, made for those who look at it. */
 export function functionCall({ event }: Call, signal: AbortSignal): FunctionCall {
   const { tool_use_id: id } = event.payload;
-  return { signal, event, toolUseId: typeof id === "string" ? id : "" };
+  return {
+    signal,
+    get event() {
+      return Object.freeze({ ...event, payload: deepFreeze(structuredClone(event.payload)) });
+    },
+    toolUseId: typeof id === "string" ? id : "",
+  };
 }

@@ -9,10 +9,15 @@ export function keepInFiles(values: readonly (readonly [name: string, value: str
 } {
   const folder = makePrivateFolder();
   const paths = new Map<string, string>();
-  for (const [name, value] of values) {
-    const path = join(folder, name);
-    writeFileSync(path, value, { mode: 0o600 });
-    paths.set(name, path);
+  try {
+    for (const [name, value] of values) {
+      const path = join(folder, name);
+      writeFileSync(path, value, { mode: 0o600 });
+      paths.set(name, path);
+    }
+  } catch (error) {
+    removePrivateFolder(folder);
+    throw error;
   }
   return { paths, remove: () => removePrivateFolder(folder) };
 }

@@ -62,6 +62,19 @@ describe("a hook file of Code-Forge", () => {
     fc.assert(property, { numRuns: 100 });
   });
 
+  it("keeps what somebody wrote about a hook when another is put before or behind it", () => {
+    const { write, read } = forgeProject();
+    const entry = '{ "event": "tool:error", "command": "x" } // why';
+    const file = write("hooks.json", `{ "hooks": [\n  // because\n  ${entry}\n] }`);
+    saveHooks(file, [hook("first"), hook("x")]);
+    expect(loadHooks(file)).toEqual([hook("first"), hook("x")]);
+    expect(read(file)).toContain(entry);
+    saveHooks(file, [hook("first"), hook("x"), hook("last")]);
+    expect(loadHooks(file)).toEqual([hook("first"), hook("x"), hook("last")]);
+    expect(read(file)).toContain("// why");
+    expect(read(file)).toContain("// because");
+  });
+
   it("that is not there has no hooks, and is made; one that is keeps its rights and its link", () => {
     const { project, write, read } = forgeProject();
     const file = join(project, "deep/er/hooks.json");

@@ -77,8 +77,6 @@ export const rules: DialectRules = {
       reason: "no",
     },
     { event: "PreToolUse", code: 1, stderr: "oops", verdict: "pass", reason: "", fault: "crash" },
-    { event: "PreToolUse", code: 1, stdout: said(block), verdict: "deny", reason: block.reason },
-    { event: "PreToolUse", code: 3, stdout: said(approval), verdict: "pass" },
     { event: "PreToolUse", code: 126, verdict: "pass", fault: "spawn" },
     { event: "PreToolUse", code: 127, stderr: "sh: nothing: not found", verdict: "pass", fault: "spawn" },
     { event: "PreToolUse", code: 255, verdict: "pass", fault: "crash" },
@@ -93,6 +91,18 @@ export const rules: DialectRules = {
     { event: "Notification", code: 2, stderr: "no", verdict: "pass" },
   ],
   answers: [
+    {
+      event: "PreToolUse",
+      stdout: said(block),
+      code: 1,
+      decision: { verdict: "deny", reason: block.reason, runs: [{ fault: null }] },
+    },
+    {
+      event: "PreToolUse",
+      stdout: said(approval),
+      code: 3,
+      decision: { verdict: "pass", runs: [{ fault: null }] },
+    },
     {
       event: "PreToolUse",
       stdout: said(approval),

@@ -523,6 +523,21 @@ describe("how hooks run", () => {
     expect(existsSync(join(place.home, "done"))).toBe(true);
   });
 
+  it("not where there is no room for a value that needs a file: that is a fault, and the agent lives", async () => {
+    const { TMPDIR: before } = process.env;
+    const place = await project(settings("PreToolUse", "*", "printf %s {{tool_args.command}} | wc -c"));
+    const large = bash("x".repeat(1_000_000));
+    process.env.TMPDIR = join(place.home, "nowhere");
+    const decision = await place.running.fire("PreToolUse", large).finally(() => {
+      if (before === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = before;
+    });
+    expect(decision).toMatchObject({ verdict: "pass", runs: [{ fault: "resource" }] });
+    expect(decision.messages[0]?.text).toMatch(/the event could not be handed over: ENOENT/);
+    const { runs } = await place.running.fire("PreToolUse", large);
+    expect(runs).toMatchObject([{ status: "ok", stdout: "1000000\n" }]);
+  });
+
   // shows: C-093
   it("as the person and nobody else, and only what the person has approved", async () => {
     const value = settings("PreToolUse", "*", `id -u > "$HOME/who"`);

@@ -32,12 +32,11 @@ describe.each(tables.filter(({ file }) => file !== "").map((rules) => [rules.dia
         await before.fire(event, payloadFor(event, rules)),
         await after.fire(event, payloadFor(event, rules)),
       ];
-      expect([other.verdict, other.halt !== null, other.reason]).toEqual([
-        one.verdict,
-        // What ends the turn in its own agent is feedback in a native file, and the list says so.
-        one.halt !== null && result.notCarried.every(({ message }) => !message.includes("ends the turn")),
-        one.reason,
-      ]);
+      // What ends the turn in its own agent is feedback in a native file, and the list says so.
+      const ends = result.notCarried.every(({ message }) => !message.includes("ends the turn"));
+      expect([other.verdict, other.halt !== null]).toEqual([one.verdict, one.halt !== null && ends]);
+      // Where the reason is stdout or else stderr, a native file has both; a reason that is made up names the hook.
+      if (!one.reason.startsWith("blocked by")) expect(other.reason).toContain(one.reason);
     });
 
     it.each(rules.matchers.map((row) => [row.pattern, row] as const))(

@@ -43,7 +43,7 @@ describe("a command that prints {async: true} first", () => {
 
   // shows: S-015 S-038 S-039 S-048
   it("is ended at its asyncTimeout with all its processes, and that is told", async () => {
-    const { engine, project, next } = await withHooks([behind("sleep 60 & echo $! > pid; wait", "0.3")]);
+    const { engine, project, next } = await withHooks([behind("sleep 60 & echo $! > pid; wait", "1")]);
     await engine.fire("PreToolUse", aWrite);
     await engine.drain();
     expect(await next()).toMatchObject({
@@ -54,8 +54,8 @@ describe("a command that prints {async: true} first", () => {
 
   it("has that time also when its group had less", async () => {
     const { engine, next } = await withHooks(
-      [behind(`sleep 0.8; echo '${JSON.stringify(context("later than the group"))}'`, "20")],
-      { timeout: 0.4 },
+      [behind(`sleep 2.2; echo '${JSON.stringify(context("later than the group"))}'`, "20")],
+      { timeout: 1.5 },
     );
     await engine.fire("PreToolUse", aWrite);
     await engine.drain();
@@ -63,8 +63,8 @@ describe("a command that prints {async: true} first", () => {
   });
 
   it("has its own time when it asks for none, whatever its group has", async () => {
-    const slow = { ...behind(`sleep 0.8; echo '${JSON.stringify(context("own time"))}'`), timeout: 20 };
-    const { engine, next } = await withHooks([slow], { timeout: 0.4 });
+    const slow = { ...behind(`sleep 2.2; echo '${JSON.stringify(context("own time"))}'`), timeout: 20 };
+    const { engine, next } = await withHooks([slow], { timeout: 1.5 });
     await engine.fire("PreToolUse", aWrite);
     await engine.drain();
     expect((await next()).context).toEqual(["own time"]);

@@ -138,7 +138,8 @@ describe("when the agent stops", () => {
     return instructions;
   }
 
-  // shows: S-016 S-058 S-062 S-082
+  // The origin counted its new tests of the loop; ours are the same cases: stop, deny, input and context, in this file.
+  // shows: S-016 S-058 S-062 S-066 S-082
   it("any continue: true keeps it working, with its message as the next instruction", async () => {
     const { engine } = await withHooks("Stop", [
       says({ continue: false }),
@@ -212,6 +213,19 @@ describe("what hooks are given", () => {
     ]);
     await engine.fire("Stop", { stop_hook_active: false });
     expect(seen).toEqual(["Stop", ""]);
+  });
+
+  it("is a copy: a function can change neither what others see nor what the host has", async () => {
+    const change = (object: unknown) => void Object.assign(Object(object), { file_path: "/etc/passwd" });
+    const { engine } = await withHooks("PreToolUse", [
+      ({ tool_input }) => change(tool_input),
+      (_payload, { event }) => change(event.payload.tool_input),
+      (_payload, { event }) => change(event.payload),
+    ]);
+    const tool_input = { file_path: "a.txt" };
+    const { runs, updatedInput } = await engine.fire("PreToolUse", { tool_name: "Write", tool_input });
+    expect(runs.map(({ fault }) => fault)).toEqual(["crash", "crash", "crash"]);
+    expect([tool_input, updatedInput]).toEqual([{ file_path: "a.txt" }, null]);
   });
 
   // shows: S-077 S-078 S-079

@@ -77,6 +77,22 @@ describe("values of an event in a command", () => {
     expect(read("got")).toBe(`${Object.values(parts).join("\n")}\n`);
   });
 
+  it("never leave a guard that must hold without what it may look at", async () => {
+    const { place } = commandIn("true");
+    const hooks = [
+      { type: "command", command: "./guard.sh", onFailure: "block" },
+      { type: "command", command: 'printf %s "$WHOLE_INPUT" | wc -c > size', onFailure: "block" },
+    ];
+    place.write("braces.json", { hooks: { PreToolUse: [{ hooks }] } });
+    const engine = await place.engine({ dialects: [braces] });
+    const tool_input = { content: "x".repeat(200_000) };
+    const decision = await engine.fire("PreToolUse", { tool_name: "Write", tool_input });
+    expect(decision.runs.map(({ fault }) => fault)).toEqual(["resource", null]);
+    expect(decision.verdict).toBe("deny");
+    expect(decision.reason).toMatch(/WHOLE_INPUT: too large for the environment/);
+    expect(Number(readFileSync(join(place.project, "size"), "utf8"))).toBe(JSON.stringify(tool_input).length);
+  });
+
   it("are too large for the argument of a program, and that is a fault that says so", async () => {
     const { fire } = commandIn("/bin/echo {{tool_input.content}}");
     const decision = await fire("x".repeat(300_000));

@@ -16,6 +16,19 @@ async function asUsersWriteIt(engine: Engine): Promise<Decision> {
   engine.on("UserPromptSubmit", ({ prompt }) => ({
     hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext: prompt },
   }));
+  engine.register({
+    dialect: "spec07",
+    event: "PreToolUse",
+    hooks: [
+      ({ tool_input }, { signal, toolUseId }) => {
+        expectTypeOf(tool_input.command).toEqualTypeOf<string>();
+        expectTypeOf(toolUseId).toEqualTypeOf<string>();
+        const later = Promise.resolve({ decision: "block", reason: "later" } as const);
+        return signal.aborted ? { async: true, asyncTimeout: 5, answer: later } : { decision: "approve" };
+      },
+      { command: "true" },
+    ],
+  });
   // @ts-expect-error: a verdict is one of five words
   engine.on("Stop", () => ({ verdict: "no" }));
   // @ts-expect-error: Stop has no tool

@@ -39,6 +39,15 @@ describe("README.md", () => {
     const { shown, expected } = replay(place, transcript);
     expect(shown).toBe(expected);
   });
+
+  it("has a transcript of another agent's file that is what the commands print", () => {
+    const place = scratch();
+    const [, transcript = ""] = blocks(page("README.md"), "console");
+    const [, path = "", body = ""] = /^\$ cat (\S+)\n(.*)\n/.exec(transcript) ?? [];
+    place.write(path, `${body}\n`);
+    const { shown, expected } = replay(place, transcript);
+    expect(shown).toBe(expected);
+  });
 });
 
 describe("HOOKS.md", () => {
@@ -190,7 +199,9 @@ describe("docs/troubleshooting.md", () => {
 });
 
 describe("every document", () => {
-  const documents = readdirSync(join(root, "docs")).map((name) => `docs/${name}`);
+  const documents = readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`);
 
   // shows: W-105
   it.each(["README.md", "HOOKS.md", "AGENTS.md", ...documents])("%s links to files that exist", (file) => {

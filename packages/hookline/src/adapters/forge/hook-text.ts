@@ -68,7 +68,9 @@ export function editHookText({ text, hooks: old, list }: HookText, hooks: readon
   const end = after?.offset ?? list.offset + list.length - 1;
   const added = fresh.map((hook) => `${eol}${indented(hook, eol)}`).join(",");
   // What is only put between others leaves what stands there, comments among it.
-  if (first + last === old.length && before) return spliced(text, from, from, `,${added}`);
+  if (first + last === old.length && old.length > 0) {
+    return spliced(text, from, from, before ? `,${added}` : `${added},`);
+  }
   const close = after ? `${fresh.length > 0 ? "," : ""}${eol}    ` : `${eol}  `;
   const open = before && (fresh.length > 0 || after) ? "," : "";
   return spliced(text, from, end, hooks.length === 0 ? "" : `${open}${added}${close}`);

@@ -48,7 +48,7 @@ function reportUnknownEvent(file: FileJudge, name: string, spot: Spot): void {
       : "hooks for it belong in .hookline/hooks.json";
   const elsewhere = catalog.event(name) ? there : null;
   const list = otherEvents ? "docs/events.md lists the events" : `its events are: ${known.join(", ")}`;
-  const hint = meant === null ? (elsewhere ?? list) : `did you mean "${meant}"?`;
+  const hint = elsewhere ?? (meant === null ? list : `did you mean "${meant}"?`);
   const where = otherEvents ? "" : ` in ${title}`;
   report(file, "error", spot, `there is no event ${shownValue(name)}${where}; its hooks never run`, hint);
 }

@@ -37,6 +37,8 @@ export function nativeEntry(hook: Hook, spec: EventSpec, dialect: Dialect, runs:
   if (typeof hook.fields.command === "string") {
     entry.command = wrapCommand(hook.fields.command, hook, spec, dialect);
   }
+  const { shell } = dialect.entry;
+  if (shell && hook.type === "command" && !hook.fields.shell && !hook.fields.args) entry.shell = shell;
   if (hook.timeoutMs !== (spec.timeoutSeconds ?? eventSeconds) * 1000) entry.timeout = hook.timeoutMs / 1000;
   const background = hook.background || dialect.background.includes(hook.event);
   if (background && hook.type === "command") entry.async = true;

@@ -61,7 +61,10 @@ export function notCarriedBy(dialect: Dialect, hooks: readonly Hook[]): readonly
     );
   }
   if (dialect.afterBlock === "stop" && hooks.length > 1) {
-    say("after a block the other hooks of the event still run", "nothing, unless they must not");
+    say(
+      "after a block the other hooks of the event still run",
+      "let a hook look itself, if it must not run then",
+    );
   }
   if (hooks.some(({ event }) => dialect.denies[event] === "endTurn")) {
     say(
@@ -87,7 +90,7 @@ export function notCarriedBy(dialect: Dialect, hooks: readonly Hook[]): readonly
   if (dialect.graceMs !== native.graceMs) {
     say(
       `a hook that is stopped has ${native.graceMs} ms to end, ${title} gives ${dialect.graceMs}`,
-      "nothing",
+      "that is enough for most",
     );
   }
   if (dialect.cwd === "process")

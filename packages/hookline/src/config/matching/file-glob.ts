@@ -79,7 +79,7 @@ function classOf(body: string): string | null {
   for (const [, from = "", to] of parts) {
     const [first, last] = [bare(from), to === undefined ? null : bare(to)];
     if (last !== null && (last.codePointAt(0) ?? 0) < (first.codePointAt(0) ?? 0)) return null;
-    source += last === null ? literal(first) : `${literal(first)}-${literal(last)}`;
+    source += last === null ? literalInClass(first) : `${literalInClass(first)}-${literalInClass(last)}`;
   }
   return `[${negated ? "^/" : ""}${source}]`;
 }
@@ -88,8 +88,11 @@ function bare(sign: string): string {
   return sign.startsWith("\\") ? sign.slice(1) : sign;
 }
 
+/** Escaped in a way that every kind of expression reads alike. */
 function literal(sign: string): string {
-  return /[\w\s]/.test(sign) || sign.length > 1 || sign.charCodeAt(0) > 127
-    ? sign
-    : `\\u{${sign.charCodeAt(0).toString(16)}}`;
+  return /[\^$\\.*+?()[\]{}|/]/.test(sign) ? `\\${sign}` : sign;
+}
+
+function literalInClass(sign: string): string {
+  return /[\^\\\]-]/.test(sign) ? `\\${sign}` : sign;
 }

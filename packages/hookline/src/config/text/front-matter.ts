@@ -1,6 +1,10 @@
 import { isObject } from "../../contract/json.ts";
+import { deepest, tooDeepAt } from "./json-scan.ts";
 import { type JsonText, type TextProblem, textOfTree } from "./json-text.ts";
 import { lineFinder } from "./text-lines.ts";
+
+/** What takes long to read is not read: a project's files are looked at before anybody has approved them. */
+const largest = 65_536;
 
 /** The lines between the two `---` at the beginning of a text, and where they begin. */
 interface Head {
@@ -23,6 +27,13 @@ export async function parseFrontMatter(source: string): Promise<JsonText | TextP
       "the front matter of this file does not end, so its hooks are not read",
       hint,
     );
+  }
+  const deep = tooDeepAt(head.text);
+  if (head.text.length > largest || deep !== null) {
+    const what =
+      deep === null ? `has more than ${largest} characters` : `is nested more than ${deepest} deep`;
+    const hint = "nobody writes that by hand: look for what is not closed";
+    return problemAt(source, head.offset + (deep ?? 0), "error", `the front matter ${what}`, hint);
   }
   const { yamlTree } = await import("./yaml-tree.ts");
   const whole = yamlTree(head.text, head.offset);

@@ -1,6 +1,6 @@
 import {
-  type Document,
   isAlias,
+  isCollection,
   isMap,
   isScalar,
   isSeq,
@@ -23,42 +23,55 @@ export interface YamlProblem {
 
 /** The tree of a YAML text that begins at this offset of its file; of equal keys all are in it. */
 export function yamlTree(text: string, offset: number): JsonNode | YamlProblem {
+  const walk = { offset, count: 0, at: offset, anchors: new Map<string, Node>() };
   try {
     const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: "silent" });
     const [error] = document.errors;
-    return error ? problemOf(error, offset) : treeOf(document, offset);
+    return error ? problemOf(error, offset) : treeOf(walk, document.contents, 0);
   } catch (thrown) {
-    return { offset, message: thrown instanceof Error ? thrown.message : String(thrown) };
+    return { offset: walk.at, message: thrown instanceof Error ? thrown.message : String(thrown) };
   }
 }
 
-/** Throws for what is nested too deep or says too much. */
-function treeOf(document: Document.Parsed, offset: number): JsonNode {
-  let count = 0;
-  const nodeOf = (node: Node | null | undefined, near: number, depth: number): JsonNode => {
-    if (depth > deepest) throw new RangeError(`nested more than ${deepest} deep`);
-    if (++count > largest) throw new RangeError(`more than ${largest} values`);
-    const at = node?.range ? offset + node.range[0] : near;
-    if (isAlias(node)) return nodeOf(node.resolve(document), at, depth + 1);
-    if (isSeq<ParsedNode>(node)) {
-      return { kind: "list", offset: at, items: node.items.map((item) => nodeOf(item, at, depth + 1)) };
-    }
-    if (isMap<ParsedNode, ParsedNode | null>(node)) {
-      const members = node.items.map(({ key, value }) => {
-        const start = key.range ? offset + key.range[0] : at;
-        return { key: keyText(key), offset: start, node: nodeOf(value, start, depth + 1) };
-      });
-      return { kind: "object", offset: at, members };
-    }
-    const value: unknown = isScalar(node) ? node.value : null;
-    const plain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-    return { kind: "plain", offset: at, value: plain ? value : null };
-  };
-  return nodeOf(document.contents, offset, 0);
+interface Walk {
+  /** Where the text begins in its file, and where the walk is. */
+  readonly offset: number;
+  at: number;
+  count: number;
+  /** What aliases stand for. */
+  readonly anchors: Map<string, Node>;
 }
 
-function keyText(key: ParsedNode): string {
-  return isScalar(key) ? String(key.value) : "";
+/** Throws for what is nested too deep, says too much, or stands for nothing. */
+function treeOf(walk: Walk, node: Node | null | undefined, depth: number): JsonNode {
+  if (node?.range) walk.at = walk.offset + node.range[0];
+  if (depth > deepest) throw new RangeError(`nested more than ${deepest} deep`);
+  if (++walk.count > largest) throw new RangeError(`more than ${largest} values`);
+  const { at: offset } = walk;
+  if (isAlias(node)) {
+    const meant = walk.anchors.get(node.source);
+    if (!meant) throw new RangeError(`*${node.source} stands for nothing`);
+    return treeOf(walk, meant, depth + 1);
+  }
+  if ((isScalar(node) || isCollection(node)) && node.anchor) walk.anchors.set(node.anchor, node);
+  if (isSeq<ParsedNode>(node)) {
+    return { kind: "list", offset, items: node.items.map((item) => treeOf(walk, item, depth + 1)) };
+  }
+  if (isMap<ParsedNode, ParsedNode | null>(node)) {
+    const members = node.items.map(({ key, value }) => {
+      if (key.range) walk.at = walk.offset + key.range[0];
+      const { at } = walk;
+      return {
+        key: isScalar(key) ? String(key.value) : "",
+        offset: at,
+        node: treeOf(walk, value, depth + 1),
+      };
+    });
+    return { kind: "object", offset, members };
+  }
+  const value: unknown = isScalar(node) ? node.value : null;
+  const plain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return { kind: "plain", offset, value: plain ? value : null };
 }
 
 function problemOf({ pos: [start], message }: YAMLError, offset: number): YamlProblem {
