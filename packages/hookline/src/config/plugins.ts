@@ -1,12 +1,13 @@
-import { dirname, isAbsolute, join, normalize, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import type { PluginRules } from "../contract/file-place.ts";
 import type { Layer } from "../contract/hook.ts";
-import { isObject, type Json, type JsonObject } from "../contract/json.ts";
+import { isObject } from "../contract/json.ts";
 import { isThere, readHookFile } from "../system/hook-files.ts";
 import type { KnownFile } from "./known-files.ts";
 import { type HookFilePlace, type Plugin, pathOf, type Roots, shownPath } from "./places.ts";
+import { installedAt, readRegistry } from "./plugin-registry.ts";
 import { parseJsonText } from "./text/json-text.ts";
 import type { JsonPath } from "./text/json-tree.ts";
 import { manifestPaths } from "./text/manifest.ts";
@@ -17,7 +18,7 @@ export interface PluginFiles {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A plugin that a settings file switches on; the last file that speaks of it decides, and its hooks are of that layer. */
+/** A plugin that a settings file switches on: its hooks are of that file's layer. */
 interface Switched {
   readonly id: string;
   readonly by: KnownFile;
@@ -69,48 +70,12 @@ function switchedOn(
           note("warning", by, [enabledBy, id], message, "remove it if you did not expect that"),
         );
       }
-      switches.set(id, { by, on });
+      // A project that switches it on once more must not make hooks of it that need approval.
+      const kept = on && before?.on && by.place.layer !== "managed" ? before.by : by;
+      switches.set(id, { by: kept, on });
     }
   }
   return [...switches].flatMap(([id, { by, on }]) => (on ? [{ id, by }] : []));
-}
-
-async function readRegistry(
-  path: string,
-  roots: Roots,
-  diagnostics: Diagnostic[],
-): Promise<JsonObject | null> {
-  const reading = readHookFile(path, null);
-  if (reading.kind === "absent") return {};
-  const document = reading.kind === "text" ? await parseJsonText(reading.text) : null;
-  if (document && "value" in document) {
-    const plugins = isObject(document.value) ? document.value.plugins : undefined;
-    return isObject(plugins) ? plugins : {};
-  }
-  const problem = document ?? {
-    line: 1,
-    column: 1,
-    message: reading.kind === "unreadable" ? reading.why : "",
-    hint: "make it a readable file",
-  };
-  const message = `${problem.message}; no hook of a plugin is in force`;
-  diagnostics.push({
-    ...problem,
-    severity: "error",
-    file: shownPath({ path, layer: "user" }, roots),
-    message,
-  });
-  return null;
-}
-
-/** The folder of a plugin: the installation for this project before the one for all. */
-function installedAt(registry: JsonObject, id: string, projectDir: string): string | null {
-  const entry: Json = registry[id] ?? [];
-  const all: readonly Json[] = Array.isArray(entry) ? entry : [entry];
-  const fitting = all.filter((one) => isObject(one) && typeof one.installPath === "string").filter(isObject);
-  const own = fitting.find(({ projectPath }) => projectPath === projectDir);
-  const { installPath } = own ?? fitting.find(({ projectPath }) => projectPath === undefined) ?? {};
-  return typeof installPath === "string" && isAbsolute(installPath) ? normalize(installPath) : null;
 }
 
 async function addPlugin(

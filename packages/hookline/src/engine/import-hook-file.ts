@@ -46,6 +46,7 @@ function placeOf(path: string, dialect: Dialect, place: FilePlace | null): HookF
     dialect,
     ...(place?.format && { format: place.format }),
     ...(place?.of && { of: place.of }),
+    ...(place?.events && { events: place.events }),
     ...(place?.timeoutUnitMs && { timeoutUnitMs: place.timeoutUnitMs }),
     ...(label && { label }),
   };

@@ -300,6 +300,13 @@ describe("hooks of a plugin", () => {
     expect(await faults()).toEqual(["untrusted"]);
   });
 
+  it("stay the user's own when a project switches it on once more", async () => {
+    const { team, write, start } = withPlugin({ [hookFile]: settings(no("guard")) });
+    write(team, { enabledPlugins: { [id]: true } });
+    const { verdict } = await (await start({ trust: "store" })).fire("PreToolUse", aWrite);
+    expect(verdict).toBe("deny");
+  });
+
   it("can be switched off by a project, and that is said", async () => {
     const { team, write, start } = withPlugin({ [hookFile]: settings("usual") });
     write(team, { enabledPlugins: { [id]: false } });

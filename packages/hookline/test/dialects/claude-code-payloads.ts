@@ -18,13 +18,14 @@ export function payloadsOf(spec: EventSpec, project: string): readonly JsonObjec
   if (seen.length === 0) return [madeUp(spec, project)];
   return seen.map((file) => {
     const text = readFileSync(new URL(file, folder), "utf8");
-    return JSON.parse(text.replaceAll("$PROJECT", project));
+    return JSON.parse(text.replaceAll("$PROJECT_SLUG", "-p").replaceAll("$PROJECT", project));
   });
 }
 
 function madeUp(spec: EventSpec, project: string): JsonObject {
   const fields = Object.entries(spec.payload).flatMap(([name, word]) => {
     const { optional, words } = fieldWord(word);
+    if (name === "permission_mode") return [[name, "default"]];
     return optional ? [] : [[name, example(words[0] ?? "")]];
   });
   return { session_id: "s-1", cwd: project, hook_event_name: spec.name, ...Object.fromEntries(fields) };

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { aWrite } from "../engine/scratch.ts";
 import { claudeProject, serve, settings, states, told } from "./claude-code-project.ts";
 
+// shows: W-011 G-083
 describe("Claude Code's settings files", () => {
   it("are read in their places and in the order user, team, local, managed", async () => {
     const { user, team, local, managed, system, write, start } = claudeProject();

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { claudeCode } from "../../src/dialects/claude-code.ts";
@@ -37,12 +37,16 @@ const denied = {
   },
 };
 
+// shows: W-011
 describe.concurrent("hookline fire --wire claude-code", () => {
   it.each(claudeEvents.map((spec) => [spec.name, spec] as const))(
     "reads what Claude Code sends on %s, and refuses in its words",
     async (name, spec) => {
-      const { project: folder, wire } = project({ [name]: [command("cat > seen; echo no >&2; exit 2")] });
+      const { project: folder, wire } = project({
+        [name]: [command('cat > "$CLAUDE_PROJECT_DIR/seen"; echo no >&2; exit 2')],
+      });
       for (const payload of payloadsOf(spec, folder).slice(0, 2)) {
+        mkdirSync(String(payload.cwd), { recursive: true });
         const { status, stdout, stderr } = await wire(payload);
         expect(JSON.parse(readFileSync(join(folder, "seen"), "utf8"))).toEqual(payload);
         const event = exampleEvent(name);
