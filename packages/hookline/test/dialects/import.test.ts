@@ -99,6 +99,24 @@ describe("hookline import", () => {
     expect(readdirSync(join(place.project, ".hookline"))).toEqual(["hooks.json"]);
   });
 
+  it("names what stood at the top of the file and has no native form", async () => {
+    const place = scratch();
+    const agent = {
+      name: "reviewer",
+      hooksMode: "replace",
+      hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "true" }] }] },
+    };
+    place.write(".wingman/agents/reviewer/agent.json", agent);
+    place.write(".forge/hooks.json", { ...forge, stop_on_failure: false });
+    const given = { cwd: place.project, env: place.env };
+    const wingman = await cli(["import", ".wingman/agents/reviewer/agent.json"], given);
+    expect(wingman.stderr).toMatch(/"hooksMode" at the top of the file has no native form/);
+    expect(JSON.parse(wingman.stdout).hooks.PreToolUse[0].hooks[0].when).toContain('["reviewer"]');
+    expect((await cli(["import", ".forge/hooks.json"], given)).stderr).toMatch(
+      /"stop_on_failure" at the top/,
+    );
+  });
+
   it("asks for the dialect where the path does not tell, and takes it", async () => {
     const place = scratch();
     place.write("hooks.json", forge);

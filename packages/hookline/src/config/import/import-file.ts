@@ -45,16 +45,14 @@ export async function importFile(place: HookFilePlace, basis: JudgeBasis): Promi
   const { hooks, said } = judged;
   const ofHooks = hooks.map((hook) => notCarriedOf(hook, dialect));
   const file: { [name: string]: Json | undefined } = {};
-  for (const name of ["disableAllHooks", "allowedHttpHookUrls", "httpHookAllowedEnvVars"]) {
-    if (said[name] !== undefined) file[name] = said[name];
-  }
+  for (const name of carriedFields) if (said[name] !== undefined) file[name] = said[name];
   file.hooks = groupsOf(
     hooks,
     dialect,
     basis.catalog,
     (index) => !ofHooks[index]?.some(({ stops }) => stops),
   );
-  const all = [...ofHooks.flat(), ...notCarriedBy(dialect, hooks)];
+  const all = [...ofHooks.flat(), ...notCarriedAbove(said, dialect), ...notCarriedBy(dialect, hooks)];
   return {
     dialect: dialect.name,
     file,
@@ -62,6 +60,20 @@ export async function importFile(place: HookFilePlace, basis: JudgeBasis): Promi
     diagnostics: judged.diagnostics,
     notCarried: all.map((one) => told(one, shown)),
   };
+}
+
+/** What stands at the top of a file and has a place at the top of a native one. */
+const carriedFields = ["disableAllHooks", "allowedHttpHookUrls", "httpHookAllowedEnvVars"];
+
+/** What stands at the top of a file, means something to its dialect, and nothing in a native file. */
+function notCarriedAbove(said: JsonObject, dialect: Dialect): readonly NotCarried[] {
+  const known = new Set([...carriedFields, ...dialect.hooksAt, "name", "description"]);
+  return Object.keys(said)
+    .filter((name) => !known.has(name))
+    .map((name) => {
+      const message = `"${name}" at the top of the file has no native form`;
+      return { hook: null, message, hint: "look at what it did for these hooks", stops: false };
+    });
 }
 
 /** The hooks as groups of a native file: those that stood together stay together, in their order. */

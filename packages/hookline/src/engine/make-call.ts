@@ -1,0 +1,111 @@
+import type { Dialect } from "../contract/dialect.ts";
+import type { Event } from "../contract/event.ts";
+import type { ApprovedHook } from "../contract/hook.ts";
+import type { Call } from "../contract/runner.ts";
+import { asyncWatch } from "./async-watch.ts";
+import type { HandOver } from "./hand-over.ts";
+import type { Presentation } from "./present.ts";
+import type { Spawn } from "./spawn-batch.ts";
+import { startFolder } from "./start-folder.ts";
+import type { EngineState } from "./state.ts";
+import { environmentOf, servicesFor } from "./surroundings.ts";
+
+/** How many bytes of each stream are kept. */
+const cap = 1_048_576;
+
+/** One hook that is about to run. */
+export interface Start {
+  readonly runId: string;
+  readonly event: Event;
+  readonly hook: ApprovedHook;
+  readonly dialect: Dialect;
+  readonly presentation: Presentation;
+  readonly spawn: Spawn;
+  readonly signal: AbortSignal;
+  readonly background: boolean;
+  /** The time it has: its own, or what is left of its group's. */
+  readonly deadlineMs: number;
+  /** Called when the hook goes on without being waited for. */
+  readonly onAsync: () => void;
+  /** Tells the person something about what the hook was given. */
+  readonly note: (text: string) => void;
+}
+
+/** Makes the call that a runner gets: the event in the dialect's shape, the time it has, and the world; `onLimit` is told when that time changes. */
+export function callOf(
+  state: EngineState,
+  start: Start,
+  given: HandOver,
+  pending: Set<Promise<unknown>>,
+  onLimit: (ms: number) => void,
+): Call {
+  const { event, dialect, presentation, signal, background, deadlineMs } = start;
+  const handle: { setDeadline?: (ms: number) => void } = {};
+  const began = performance.now();
+  const { projectDir } = state.configuration;
+  const cwd = startFolder(state, event, start.hook, dialect);
+  const env = environmentOf(state, start, given);
+  const goOn = (timeout: number | null) => {
+    const ms = laterMs(start, timeout, performance.now() - began);
+    handle.setDeadline?.(ms);
+    onLimit(ms);
+    start.onAsync();
+    return { signal: state.closing.signal, deadlineMs: ms };
+  };
+  const onOutput = outputListener(state, start, goOn);
+  return {
+    event,
+    signal,
+    deadlineMs,
+    projectDir,
+    cwd,
+    env,
+    shell: dialect.entry.shell,
+    services: servicesFor(state, dialect),
+    get payload() {
+      return presentation.payload;
+    },
+    get bytes() {
+      return presentation.bytes;
+    },
+    spawn({ argv }) {
+      const { graceMs } = dialect;
+      const command = { argv, env, cwd, deadlineMs, graceMs, cap, background, handle };
+      const facts = start.spawn(command, presentation.bytes, onOutput);
+      pending.add(facts);
+      return facts;
+    },
+    goOn,
+  };
+}
+
+/** What a hook that nobody waits for has: what it asks for, else what is left of its own time, whatever its group has. */
+function laterMs({ hook, dialect }: Start, timeout: number | null, elapsedMs: number): number {
+  const { unitMs, asyncUnitMs = unitMs, maxMs } = dialect.timeout;
+  const ms = (timeout ?? 0) * asyncUnitMs;
+  return ms > 0 ? Math.min(ms, maxMs) : Math.max(1, hook.timeoutMs - elapsedMs);
+}
+
+function outputListener(
+  state: EngineState,
+  { runId, event, hook, dialect, background }: Start,
+  goOn: (timeout: number | null) => void,
+): Parameters<Spawn>[2] {
+  // Where stdout is text unless it is known as an answer, nothing in it sends a hook to the background.
+  const mayLeave = dialect.answer !== "never" && dialect.answer !== "optional";
+  const watch = background || !mayLeave ? null : asyncWatch(goOn);
+  return (stream, chunk) => {
+    if (stream === "stdout") watch?.(chunk);
+    if (!state.notices.wanted) return;
+    const text = Buffer.from(chunk).toString();
+    state.notices.tell({
+      type: "progress",
+      runId,
+      eventId: event.id,
+      event: event.spec.name,
+      hook: hook.id,
+      stream,
+      text,
+    });
+  };
+}
