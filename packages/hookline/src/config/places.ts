@@ -51,7 +51,7 @@ function nearest(cwd: string, home: string, paths: readonly string[]): string | 
   let folder = cwd;
   for (;;) {
     for (const path of paths) {
-      if (fitting(join(folder, path)).some((file) => isThere(file.path))) return folder;
+      if (fitting(join(folder, path), path.includes("*")).some((file) => isThere(file.path))) return folder;
     }
     const parent = dirname(folder);
     if (parent === folder || isHome(folder, home) || isHome(parent, home)) return null;
@@ -85,7 +85,7 @@ export function hookFiles(
       ...(events && { events }),
       ...(timeoutUnitMs && { timeoutUnitMs }),
     };
-    for (const { path, label } of fitting(pattern)) {
+    for (const { path, label } of fitting(pattern, place.path.includes("*"))) {
       if (found.has(path)) continue;
       found.set(path, { path, layer: layerOf(layer, path, roots), ...more, ...(label && { label }) });
     }
@@ -110,11 +110,14 @@ function isSwitchedOff({ variables }: Dialect, env: Roots["env"]): boolean {
   return value !== undefined && offWords.has(value.trim().toLowerCase());
 }
 
-/** The paths that fit a path in which one segment may hold a `*`, and what the `*` stands for. */
-function fitting(path: string): readonly { readonly path: string; readonly label?: string }[] {
-  if (!path.includes("*")) return [{ path }];
+/** The paths that fit a path of a place in which one segment may hold a `*`, and what the `*` stands for; a folder above the place may be called so, too. */
+function fitting(
+  path: string,
+  starred: boolean,
+): readonly { readonly path: string; readonly label?: string }[] {
+  if (!starred) return [{ path }];
   const segments = path.split(sep);
-  const at = segments.findIndex((segment) => segment.includes("*"));
+  const at = segments.findLastIndex((segment) => segment.includes("*"));
   const [before = "", after = ""] = (segments[at] ?? "").split("*");
   const names = namesIn(segments.slice(0, at).join(sep) || sep).filter(
     (name) => name.length > before.length + after.length && name.startsWith(before) && name.endsWith(after),

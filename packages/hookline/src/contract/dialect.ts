@@ -4,6 +4,7 @@ import type { Fields } from "./fields.ts";
 import type { EnvFileRules, FilePlace, PluginRules } from "./file-place.ts";
 import type { JsonObject } from "./json.ts";
 import type { TemplateGrammar } from "./template.ts";
+import type { TraceLevel } from "./trace.ts";
 
 /** How matchers are written. */
 export type MatcherGrammar =
@@ -144,6 +145,8 @@ export interface Dialect {
   readonly text?: "kept";
   /** How much of a stream reports show, in characters. */
   readonly shown: number;
+  /** How much it matters in the trace that a hook broke and went on, and that one wrote to stderr: `warn` and `info` if absent. */
+  readonly levels?: { readonly fault: TraceLevel; readonly stderr: TraceLevel };
   /** Host side: the agent's wire object → canonical event name and payload. */
   decode(wire: JsonObject): { readonly event: string; readonly payload: JsonObject };
   /** Host side: a decision → what the agent reads. */

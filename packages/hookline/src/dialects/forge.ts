@@ -72,6 +72,7 @@ export const forge = defineDialect({
   answer: "optional",
   text: "kept",
   shown: 16_384,
+  levels: { fault: "error", stderr: "warn" },
   decode: decodeForge,
   encode: encodeForge,
   present(event, { at }) {

@@ -1,13 +1,15 @@
 import type { Event } from "../contract/event.ts";
 import type { Hook } from "../contract/hook.ts";
-import type { Outcome } from "../contract/outcome.ts";
 import type { TraceLevel } from "../contract/trace.ts";
 import type { Heard } from "../pipeline/heard.ts";
 import type { Tracer } from "./trace.ts";
 
+/** How much of what a hook wrote to stderr a trace holds, in characters. */
+const wordsKept = 8_192;
+
 /** Writes how one hook ran and what it said; of one that is still running, that it was started. */
 export function traceRun(tracer: Tracer, event: Event, heard: Heard, late = false): void {
-  const { hook, run, outcome } = heard;
+  const { hook, dialect, run, outcome } = heard;
   const { end } = run ?? {};
   const what = {
     event: event.spec.name,
@@ -27,9 +29,10 @@ export function traceRun(tracer: Tracer, event: Event, heard: Heard, late = fals
       durationMs: run?.durationMs ?? 0,
       stdoutBytes: run?.stdout.bytes ?? 0,
       stderrBytes: run?.stderr.bytes ?? 0,
+      stderr: tracer.words(run?.stderr.text.slice(0, wordsKept) ?? ""),
       left: run?.left ?? [],
     }),
-    "info",
+    run && run.stderr.bytes > 0 ? (dialect.levels?.stderr ?? "info") : "info",
   );
   const { verdict, fault } = outcome;
   const said = () => ({
@@ -38,7 +41,7 @@ export function traceRun(tracer: Tracer, event: Event, heard: Heard, late = fals
     fault: fault?.kind ?? null,
     error: tracer.words(fault?.detail ?? outcome.reason),
   });
-  tracer.step(event, "interpret", said, levelOf(hook, outcome));
+  tracer.step(event, "interpret", said, levelOf(heard));
 }
 
 /** The command as it is written: what an event puts into it travels beside it. */
@@ -48,8 +51,9 @@ function commandOf({ fields }: Hook): string | null {
   return Array.isArray(args) ? [command, ...args].join(" ") : command;
 }
 
-function levelOf(hook: Hook, { verdict, reason, fault, messages }: Outcome): TraceLevel {
-  if (fault) return hook.onFailure === "block" ? "error" : "warn";
+function levelOf({ hook, dialect, outcome }: Heard): TraceLevel {
+  const { verdict, reason, fault, messages } = outcome;
+  if (fault) return hook.onFailure === "block" ? "error" : (dialect.levels?.fault ?? "warn");
   // On an event that cannot be stopped, a block has become a message.
   const blocked = verdict === "deny" || messages.some(({ text }) => text === reason);
   if (blocked) return "error";

@@ -126,6 +126,25 @@ describe("hook files", () => {
     expect(read([owner], "/home/me")).toEqual([managed, "claude-code user /home/me/.claude/settings.json"]);
   });
 
+  test("a star in the name of a folder above stands for itself", () => {
+    const home = homeWith(
+      "a*c/.agents/one/hooks.json",
+      "a*c/.agents/two/hooks.json",
+      "abc/.agents/no/hooks.json",
+    );
+    const files = [{ layer: "team", base: "project", path: ".agents/*/hooks.json" }] as const;
+    const starred = { ...native, name: "starred", files };
+    const place = { home, systemRoot: "/", env: {}, projectDir: join(home, "a*c") };
+    const found = hookFiles([starred], place).filter(({ dialect }) => dialect === starred);
+    expect(found.map(({ path, label }) => [path.slice(home.length), label])).toEqual([
+      ["/a*c/.agents/one/hooks.json", "one"],
+      ["/a*c/.agents/two/hooks.json", "two"],
+    ]);
+    const plain = hookFiles([native], place).filter(({ layer }) => layer === "team");
+    expect(plain.map(({ path }) => path.slice(home.length))).toEqual(["/a*c/.hookline/hooks.json"]);
+    expect(findProject(join(home, "a*c", ".agents"), home, [starred])).toBe(join(home, "a*c"));
+  });
+
   test.each([
     ["team", "/home/me/project/.hookline/hooks.json", ".hookline/hooks.json"],
     ["user", "/home/me/.config/hookline/hooks.json", "~/.config/hookline/hooks.json"],

@@ -30,10 +30,29 @@ const payloads: { readonly [type: string]: JsonObject } = {
 };
 
 describe("the events of Code-Forge", () => {
-  // shows: F-013 F-014 F-015 F-016 F-017 F-018 F-019 F-020 F-021 F-022 F-023 F-024 F-025 F-026 F-027 F-028 F-092 F-124
+  const meant = {
+    "tool:pre_execute": "PreToolUse",
+    "tool:post_execute": "PostToolUse",
+    "tool:error": "PostToolUseFailure",
+    "llm:pre_request": "ModelRequest",
+    "llm:post_response": "ModelResponse",
+    "llm:stream_start": "StreamStart",
+    "llm:stream_end": "StreamEnd",
+    "session:start": "SessionStart",
+    "session:end": "SessionEnd",
+    "session:message": "MessageAdded",
+    "permission:check": "PermissionCheck",
+    "permission:prompt": "PermissionRequest",
+    "permission:granted": "PermissionGranted",
+    "permission:denied": "PermissionDenied",
+    "user:prompt_submit": "UserPromptSubmit",
+    "user:interrupt": "UserInterrupt",
+  };
+
+  // shows: F-003 F-013 F-014 F-015 F-016 F-017 F-018 F-019 F-020 F-021 F-022 F-023 F-024 F-025 F-026 F-027 F-028 F-092 F-124
   it("are sixteen, and a hook on each runs when it is fired", async () => {
     expect(types).toEqual(Object.keys(payloads));
-    expect(new Set(types.map(canonical)).size).toBe(16);
+    expect(forge.events).toEqual(meant);
     const place = forgeProject();
     const hooks = types.map((event) => ({ event, command: 'echo "$FORGE_EVENT" >> "$HOME/fired"' }));
     place.write(".forge/hooks.json", { hooks });
@@ -42,38 +61,44 @@ describe("the events of Code-Forge", () => {
     expect(place.read(`${place.home}/fired`).trim().split("\n")).toEqual(types);
   });
 
-  const all = ["EVENT", "TIMESTAMP", "SESSION_ID", "WORKING_DIR"];
-  const ofTools = [...all, "TOOL_NAME", "TOOL_ARGS"];
-  const applicable: { readonly [type: string]: readonly string[] } = {
+  const args = '{"command":"ls"}';
+  const ofTools = { TOOL_NAME: "bash", TOOL_ARGS: args };
+  const model = { LLM_MODEL: "anthropic/claude-3" };
+  const told: { readonly [type: string]: { readonly [name: string]: string } } = {
     "tool:pre_execute": ofTools,
-    "tool:post_execute": [...ofTools, "TOOL_RESULT"],
-    "tool:error": [...ofTools, "ERROR"],
-    "llm:pre_request": [...all, "LLM_MODEL"],
-    "llm:post_response": [...all, "LLM_MODEL", "LLM_TOKENS"],
-    "llm:stream_start": [...all, "LLM_MODEL"],
-    "llm:stream_end": [...all, "LLM_MODEL", "LLM_TOKENS"],
-    "session:start": all,
-    "session:end": all,
-    "session:message": [...all, "MESSAGE_ROLE", "MESSAGE_CONTENT"],
-    "permission:check": [...ofTools, "PERM_LEVEL", "PERM_RULE"],
-    "permission:prompt": [...ofTools, "PERM_LEVEL"],
+    "tool:post_execute": { ...ofTools, TOOL_RESULT: '{"success":true}' },
+    "tool:error": { ...ofTools, ERROR: "it broke" },
+    "llm:pre_request": model,
+    "llm:post_response": { ...model, LLM_TOKENS: "1500" },
+    "llm:stream_start": model,
+    "llm:stream_end": { ...model, LLM_TOKENS: "7" },
+    "session:message": { MESSAGE_ROLE: "user", MESSAGE_CONTENT: "hello" },
+    "permission:check": { ...ofTools, PERM_LEVEL: "ask", PERM_RULE: "bash:*" },
+    "permission:prompt": { ...ofTools, PERM_LEVEL: "ask" },
     "permission:granted": ofTools,
     "permission:denied": ofTools,
-    "user:prompt_submit": [...all, "USER_INPUT"],
-    "user:interrupt": all,
+    "user:prompt_submit": { USER_INPUT: "do it" },
   };
 
-  // shows: F-042 F-068 F-069 F-070 F-071 F-072 F-073 F-074 F-075 F-076 F-077 F-102 F-136 F-093 F-125
+  // shows: F-004 F-042 F-068 F-069 F-070 F-071 F-072 F-073 F-074 F-075 F-076 F-077 F-102 F-136 F-093 F-125
   it.each(types)("%s tells its hooks what it has, and only that", async (type) => {
     const place = forgeProject();
     place.write(".forge/hooks.json", { hooks: [{ event: type, command: 'env -0 > "$HOME/seen"' }] });
     const engine = await place.engine();
     await engine.fire(canonical(type), payloads[type] ?? {});
     const seen = place.read(`${place.home}/seen`).split("\0");
-    const told = seen.flatMap((line) => /^FORGE_(\w+)=/.exec(line)?.[1] ?? []);
-    expect(told.sort()).toEqual([...(applicable[type] ?? [])].sort());
-    expect(seen).toContain(`FORGE_EVENT=${type}`);
-    expect(seen).toContain("FORGE_SESSION_ID=sess_abc123");
+    const variables = seen.flatMap((line) => (/^FORGE_(\w+)=(.*)$/s.exec(line) ? [line.slice(6)] : []));
+    const entries = variables.map((line) => [
+      line.slice(0, line.indexOf("=")),
+      line.slice(line.indexOf("=") + 1),
+    ]);
+    expect(Object.fromEntries(entries)).toEqual({
+      EVENT: type,
+      TIMESTAMP: expect.stringMatching(/^\d+(?:\.\d+)?$/),
+      SESSION_ID: "sess_abc123",
+      WORKING_DIR: place.project,
+      ...told[type],
+    });
   });
 
   // shows: F-036 F-038

@@ -66,7 +66,7 @@ describe("the configuration format of the document", () => {
 });
 
 describe("the global configuration of the document", () => {
-  // shows: F-060 F-103 F-020 F-044
+  // shows: F-060 F-103 F-020
   it("tells the desktop that a session began", async () => {
     const place = repository();
     const engine = await place.engine();
@@ -147,7 +147,7 @@ describe("the project configuration of the document", () => {
     expect(place.exists("loaded")).toBe(true);
   });
 
-  // shows: F-106 F-030 F-044 F-070
+  // shows: F-106 F-030 F-044
   it("validates after every tool, from the root of the project", async () => {
     const place = project();
     const engine = await place.engine();

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { TraceRecord } from "../../src/index.ts";
+import { areAlive } from "../conformance/processes.ts";
 import { cli } from "../e2e/run-cli.ts";
 import { aTool, forgeProject } from "./forge-project.ts";
 
@@ -153,6 +154,7 @@ describe("a hook of Code-Forge", () => {
     expect(refused.skipped.map(({ why }) => why)).toEqual([expect.stringMatching(/blocked before it$/)]);
   });
 
+  // Ours of HookExecutor is the engine, and `stop_on_failure` stands in the file; its default timeout and its folder are shown above.
   // shows: F-059 F-099 F-128
   it("that blocks lets the others run where its file says so, and still blocks", async () => {
     const hooks = [
@@ -177,7 +179,7 @@ describe("a hook of Code-Forge", () => {
     expect((await (await mixed.place.engine()).fire("PreToolUse", bash)).runs).toHaveLength(3);
   });
 
-  // shows: F-007 F-057 F-086 F-118 F-121 F-141
+  // shows: F-007 F-057 F-058 F-086 F-118 F-121 F-141
   it("that cannot run, dies or has no folder is a fault; the tool and the other hooks go on", async () => {
     const { place, ran } = withHooks([
       { event: pre, command: "no-such-program --at-all" },
@@ -185,7 +187,9 @@ describe("a hook of Code-Forge", () => {
       { event: pre, command: "true", working_dir: "no/such/folder" },
       { event: pre, command: note("last") },
     ]);
-    const { verdict, runs, messages } = await (await place.engine()).fire("PreToolUse", bash);
+    const records: TraceRecord[] = [];
+    const engine = await place.engine({ trace: (record) => void records.push(record) });
+    const { verdict, runs, messages } = await engine.fire("PreToolUse", bash);
     expect([verdict, ran()]).toEqual(["pass", ["last"]]);
     expect(runs).toMatchObject([
       { fault: "spawn", exitCode: 127 },
@@ -199,13 +203,23 @@ describe("a hook of Code-Forge", () => {
       expect.stringMatching(/^warn .*SIGKILL; went on without it$/),
       expect.stringMatching(/^warn .*no\/such\/folder.*; went on without it$/),
     ]);
+    // Where Code-Forge logs an error: with the event, the hook and its command, and what went wrong.
+    const logged = records.filter(({ step }) => step === "interpret");
+    expect(logged.map(({ level, data }) => [level, data.event, data.hook, data.command, data.fault])).toEqual(
+      [
+        ["error", "PreToolUse", runs[0]?.hook, "no-such-program --at-all", "spawn"],
+        ["error", "PreToolUse", runs[1]?.hook, "kill -9 $$", "crash"],
+        ["error", "PreToolUse", runs[2]?.hook, "true", "spawn"],
+        ["info", "PreToolUse", runs[3]?.hook, note("last"), null],
+      ],
+    );
   });
 
   // The origin returned after five seconds and refused the tool.
   // shows: F-049 F-050 F-087 F-119 F-131 F-138
-  it("that takes too long is stopped with all that it started, is recorded as a fault, and does not block", async () => {
+  it("that takes too long is stopped with all that it started, is logged as an error, and does not block", async () => {
     const { place, ran } = withHooks([
-      { event: pre, command: "sleep 30; true", timeout: 0.3 },
+      { event: pre, command: 'sleep 60 & echo $! > "$HOME/pid"; wait', timeout: 1 },
       { event: pre, command: note("next") },
     ]);
     const records: TraceRecord[] = [];
@@ -216,8 +230,9 @@ describe("a hook of Code-Forge", () => {
     expect([verdict, ran()]).toEqual(["pass", ["next"]]);
     expect(runs[0]).toMatchObject({ fault: "timeout", left: [] });
     expect(messages).toMatchObject([{ level: "warn", text: expect.stringContaining("timeout") }]);
+    expect(await areAlive({ child: Number(place.read(`${place.home}/pid`)) })).toEqual({ child: false });
     const said = records.find(({ step }) => step === "interpret");
-    expect(said).toMatchObject({ level: "warn", data: { fault: "timeout" } });
+    expect(said).toMatchObject({ level: "error", data: { hook: runs[0]?.hook, fault: "timeout" } });
   });
 
   // The origin let hooks read the terminal, where they hung.
@@ -243,6 +258,8 @@ describe("a hook of Code-Forge", () => {
     }
   });
 
+  // Ours of HookResult is a run: `success` is its exit code and fault, `timed_out` and `error` its fault; `should_continue` is the
+  // verdict.
   // shows: F-040 F-041 F-045 F-046 F-047 F-097 F-098 F-120
   it("leaves what it printed, how it ended and how long it took", async () => {
     const { place } = withHooks([
@@ -253,7 +270,7 @@ describe("a hook of Code-Forge", () => {
     const engine = await place.engine({ trace: (record) => void records.push(record) });
     const decision = await engine.fire("PostToolUse", { ...bash, tool_response: {} });
     const streams = { stdout: "out\n", stderr: "err\n", durationMs: expect.any(Number) };
-    // Ours of `success` is the exit code and the fault; of `should_continue`, the verdict.
+    expect(decision.runs.map(({ hook }) => hook)).toEqual(engine.hooks.map(({ id }) => id));
     expect(decision.runs).toMatchObject([
       { ...streams, exitCode: 0, fault: null, status: "ok" },
       { ...streams, exitCode: 3, fault: null, reason: "out" },
@@ -262,8 +279,36 @@ describe("a hook of Code-Forge", () => {
     expect(decision.messages).toMatchObject([{ level: "warn", text: "out" }]);
     const steps = records.filter(({ step }) => step === "interpret").map(({ level }) => level);
     expect(steps).toEqual(["info", "error"]);
+    // What it writes to stderr is a warning in the log, also where it ended well.
+    const logged = records.filter(({ step }) => step === "run");
+    expect(logged.map(({ level, data }) => [level, data.exitCode, data.stderr])).toEqual([
+      ["warn", 0, expect.objectContaining({ size: 4 })],
+      ["warn", 3, expect.objectContaining({ size: 4 })],
+    ]);
+    const quiet = withHooks([{ event: pre, command: "echo fine" }]);
+    records.length = 0;
+    const other = await quiet.place.engine({ trace: (record) => void records.push(record) });
+    expect((await other.fire("PreToolUse", bash)).verdict).toBe("pass");
+    expect(records.find(({ step }) => step === "run")?.level).toBe("info");
+    other.register({ dialect: "forge", event: pre, hooks: [{ command: "exit 3" }] });
+    expect((await other.fire("PreToolUse", bash)).verdict).toBe("deny");
   });
 
+  // shows: F-046
+  it("leaves what it wrote to stderr in a trace that holds values", async () => {
+    const { place } = withHooks([{ event: pre, command: "echo deprecated >&2" }]);
+    await (await place.engine({ trace: "full" })).fire("PreToolUse", bash);
+    const day = new Date().toISOString().slice(0, 10);
+    const lines = place
+      .read(join(place.home, `.local/state/hookline/trace/${day}.jsonl`))
+      .trim()
+      .split("\n");
+    const run = lines.map((line) => JSON.parse(line)).find(({ step }) => step === "run");
+    expect(run).toMatchObject({ level: "warn", data: { exitCode: 0, stderr: "deprecated\n" } });
+  });
+
+  // Ours of HookRegistry is the engine: `register` gives the function that unregisters, `hooks` is the list, `preview` gets those of an
+  // event, all removed is clear, and the one instance is the engine that the host keeps.
   // shows: F-062 F-096 F-127
   it("can be registered for a session, found, and removed again", async () => {
     const { place, ran } = withHooks([{ event: pre, command: note("file") }]);
@@ -280,6 +325,13 @@ describe("a hook of Code-Forge", () => {
     await engine.fire("PreToolUse", bash);
     expect(ran()).toEqual(["file", "session", "file", "file"]);
     expect([found(), engine.hooks.length]).toEqual([1, 1]);
+    // Who removes twice removes nothing of others, and no other engine has heard of any of it.
+    const kept = engine.register({ dialect: "forge", ...entry });
+    const other = await place.engine();
+    remove();
+    expect([found(), engine.hooks.length, other.hooks.length]).toEqual([2, 3, 1]);
+    kept();
+    expect(engine.hooks.filter(({ source }) => source.layer === "code")).toEqual([]);
     const wrong = { dialect: "forge", event: "tool:pre", hooks: [{ command: "true" }] };
     expect(() => engine.register(wrong)).toThrow(/no event "tool:pre" in Code-Forge/);
     expect(() => engine.register({ ...wrong, event: pre, matcher: "bash" })).toThrow(

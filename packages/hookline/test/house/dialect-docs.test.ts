@@ -1,10 +1,11 @@
-import { existsSync, readdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { allDialects } from "../../src/dialects/all.ts";
 import { native } from "../../src/dialects/native.ts";
 import { scratch } from "../engine/scratch.ts";
-import { page, root } from "./pages.ts";
+import { bin, blocks, page, root } from "./pages.ts";
 
 const folder = "docs/dialects";
 const pages = readdirSync(join(root, folder)).filter((name) => name.endsWith(".md"));
@@ -32,6 +33,40 @@ describe("the pages of the dialects", () => {
       const engine = await place.engine({ dialects: [dialect?.name ?? ""] });
       expect([path, engine.diagnostics]).toEqual([path, []]);
       expect([path, engine.hooks.length > 0]).toEqual([path, true]);
+    }
+  });
+
+  it.each(pages)("%s shows commands and programs that run", (name) => {
+    const text = page(`${folder}/${name}`);
+    const place = scratch();
+    for (const { path, body } of filesOf(text)) {
+      place.write(path.startsWith("~/") ? join(place.home, path.slice(2)) : path, body);
+    }
+    symlinkSync(join(root, "node_modules"), join(place.project, "node_modules"));
+    for (const transcript of blocks(text, "console")) {
+      for (const [, line = ""] of transcript.matchAll(/^\$ (.*)$/gm)) {
+        const script = `hookline() { node "$HOOKLINE_BIN" "$@"; }; ${line}`;
+        const ended = spawnSync("sh", ["-c", script], {
+          cwd: place.project,
+          encoding: "utf8",
+          env: { ...place.env, HOOKLINE_BIN: bin },
+        });
+        // 2 and 3 are decisions; 1 is a mistake in the page.
+        expect([line, ended.status, ended.stderr.match(/^(?:hookline|error): .*$/m)?.[0]]).toEqual([
+          line,
+          expect.toBeOneOf([0, 2, 3]),
+          undefined,
+        ]);
+      }
+    }
+    for (const program of [...blocks(text, "js"), ...blocks(text, "ts")]) {
+      const file = place.write("program.mjs", program);
+      const ended = spawnSync(process.execPath, [file], {
+        cwd: place.project,
+        encoding: "utf8",
+        env: place.env,
+      });
+      expect([program, ended.status, ended.stderr]).toEqual([program, 0, ""]);
     }
   });
 
