@@ -1,6 +1,8 @@
 // Line coverage of src: what vitest saw of the sources, and what V8 saw of the build in the processes that tests started.
+// `node scripts/coverage.mjs <vitest's file> <folder of the processes>` prints it, and fails below 90 % of lines.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { argv, exit } from "node:process";
 import { fileURLToPath } from "node:url";
 import coverage from "istanbul-lib-coverage";
 import v8ToIstanbul from "v8-to-istanbul";
@@ -30,7 +32,7 @@ async function addProcess(file, map, dist) {
 }
 
 /** Gives the percentage of lines that ran anywhere, and a line of text for each file with less than nine in ten. */
-export async function coverageReport(root, vitestFile, processFolder) {
+async function coverageReport(root, vitestFile, processFolder) {
   const own = linesOf(coverage.createCoverageMap(JSON.parse(readFileSync(vitestFile, "utf8"))));
   const started = coverage.createCoverageMap({});
   const dist = join(root, "packages/hookline/dist/");
@@ -51,3 +53,12 @@ export async function coverageReport(root, vitestFile, processFolder) {
   }
   return { percent: total === 0 ? 0 : (100 * covered) / total, lines };
 }
+
+const goal = 90;
+
+const [seen, processes] = argv.slice(2);
+const root = fileURLToPath(new URL("..", import.meta.url));
+const { percent, lines } = await coverageReport(root, seen, processes);
+for (const line of lines) console.log(line);
+console.log(`lines covered in packages/hookline/src: ${percent.toFixed(1)} % (at least ${goal} %)`);
+exit(percent < goal ? 1 : 0);

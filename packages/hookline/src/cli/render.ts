@@ -1,4 +1,5 @@
 import type { Decision, Diagnostic, RunReport } from "../index.ts";
+import { visible, visibleLine } from "./visible.ts";
 
 /** Colours for a terminal; plain text everywhere else and where NO_COLOR is set. */
 export interface Paint {
@@ -18,7 +19,7 @@ export function paintFor(stream: { readonly isTTY?: boolean }): Paint {
 
 /** A diagnostic as compilers write it: where, what, what to do. */
 export function renderDiagnostic({ file, line, column, message, hint }: Diagnostic): string {
-  return `${file}:${line}:${column}: ${message}${hint ? `; ${hint}` : ""}`;
+  return visibleLine(`${file}:${line}:${column}: ${message}${hint ? `; ${hint}` : ""}`);
 }
 
 /** A decision for people: the answer first, then every hook behind it. */
@@ -34,10 +35,10 @@ export function renderDecision(decision: Decision, paint: Paint, verbose: boolea
     `${paint.bold(event)}  ${colour(paint.bold(verdict))}  ${paint.dim(`${Math.round(durationMs)} ms`)}`,
   ];
   if (reason) lines.push(...indent(reason));
-  if (halt) lines.push(`  ${paint.red("the turn ends")}${halt.reason ? `: ${halt.reason}` : ""}`);
+  if (halt) lines.push(`  ${paint.red("the turn ends")}${halt.reason ? `: ${visible(halt.reason)}` : ""}`);
   for (const run of decision.runs) lines.push(...renderRun(run, paint, verbose));
   for (const { hook, source, why } of decision.skipped)
-    lines.push(paint.dim(`  - ${hook}  ${source}  skipped: ${why}`));
+    lines.push(paint.dim(visibleLine(`  - ${hook}  ${source}  skipped: ${why}`)));
   if (decision.updatedInput)
     lines.push("  new input:", ...indent(JSON.stringify(decision.updatedInput, null, 2), 4));
   if (decision.updatedPrompt !== null) lines.push("  new prompt:", ...indent(decision.updatedPrompt, 4));
@@ -46,10 +47,11 @@ export function renderDecision(decision: Decision, paint: Paint, verbose: boolea
   for (const text of decision.context) lines.push("  context for the model:", ...indent(text, 4));
   for (const { level, text, hook } of decision.messages) {
     const tint = level === "error" ? paint.red : level === "warn" ? paint.yellow : paint.dim;
-    lines.push(`  ${tint(level)} ${text}${hook && !text.startsWith(hook) ? paint.dim(` (${hook})`) : ""}`);
+    const named = hook && !text.startsWith(hook) ? paint.dim(` (${visibleLine(hook)})`) : "";
+    lines.push(`  ${tint(level)} ${indent(text, 4).join("\n").trimStart()}${named}`);
   }
   for (const [name, value] of Object.entries(decision.effects))
-    lines.push(`  ${name}: ${JSON.stringify(value)}`);
+    lines.push(visibleLine(`  ${name}: ${JSON.stringify(value)}`));
   if (decision.runs.length === 0 && decision.skipped.length === 0)
     lines.push(paint.dim("  no hook is for this"));
   return `${lines.join("\n")}\n`;
@@ -67,7 +69,7 @@ function renderRun(run: RunReport, paint: Paint, verbose: boolean): string[] {
         : `exit ${run.exitCode}`);
   const mode = run.mode === "enforce" ? "" : `  (${run.mode})`;
   const lines = [
-    `  ${mark} ${run.hook}  ${paint.dim(run.source)}  ${end}  ${paint.dim(`${Math.round(run.durationMs)} ms`)}${mode}`,
+    `  ${mark} ${visibleLine(run.hook)}  ${paint.dim(visibleLine(run.source))}  ${end}  ${paint.dim(`${Math.round(run.durationMs)} ms`)}${mode}`,
   ];
   if (run.status === "fault") lines.push(...indent(run.reason, 6));
   if (run.left.length > 0) lines.push(`      left running: ${run.left.join(", ")}`);
@@ -77,5 +79,7 @@ function renderRun(run: RunReport, paint: Paint, verbose: boolean): string[] {
 }
 
 function indent(text: string, by = 2): string[] {
-  return text.split("\n").map((line) => `${" ".repeat(by)}${line}`);
+  return visible(text)
+    .split("\n")
+    .map((line) => `${" ".repeat(by)}${line}`);
 }

@@ -1,5 +1,6 @@
 import { isObject } from "../contract/json.ts";
 import { native } from "../dialects/native.ts";
+import { openCrowds } from "./crowds.ts";
 import { loadConditions } from "./entries/conditions.ts";
 import type { JudgeBasis } from "./entries/file-judge.ts";
 import { type JudgedFile, judgeFile } from "./entries/judge-file.ts";
@@ -25,10 +26,12 @@ export async function knowFiles(
 ): Promise<readonly KnownFile[]> {
   const earlier = new Map(before.map((file) => [file.place.path, file]));
   const files: KnownFile[] = [];
+  const crowds = openCrowds();
   for (const [index, place] of places.entries()) {
+    if (crowds.isFull(place)) continue;
     const order = first.length + index;
     const state = await readFileState(place, earlier.get(place.path)?.state ?? null, thorough);
-    files.push({ place, order, state, basis, judged: null });
+    files.push({ place, order, state: crowds.take(place, state), basis, judged: null });
   }
   const know = (file: KnownFile) => judge(file, earlier.get(file.place.path));
   // How hooks of all files fail may be said in the managed file, so it comes first.

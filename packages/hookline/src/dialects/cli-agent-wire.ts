@@ -1,6 +1,7 @@
 import type { Decision } from "../contract/decision.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
+import { untoldChanges } from "./untold.ts";
 
 /** Names of the context → canonical names of the payload; the others stay as they are. */
 const renamed = new Map([
@@ -38,6 +39,7 @@ export function encodeDecision(decision: Decision): ReturnType<Dialect["encode"]
   const refusal = refusalOf(decision);
   const word = refusal !== null ? "block" : updatedInput ? "modify" : "approve";
   const reason = refusal ?? decision.reason;
+  const told = [...messages.map(({ text }) => text), ...untoldChanges(decision, "CLI-Agent")];
   const answer: JsonObject = {
     continue: refusal === null,
     decision: word,
@@ -47,7 +49,7 @@ export function encodeDecision(decision: Decision): ReturnType<Dialect["encode"]
   };
   return {
     stdout: `${JSON.stringify(answer)}\n`,
-    stderr: messages.map(({ text }) => `${text}\n`).join(""),
+    stderr: told.map((text) => `${text}\n`).join(""),
     exitCode: refusal === null ? 0 : 2,
   };
 }

@@ -31,8 +31,12 @@ export function forgeType(event: string): string {
   return types.find((type) => forgeEvents[type] === event) ?? "";
 }
 
+/** Nobody writes a longer pattern, and a hostile one would take the square of its length. */
+const longest = 4_000;
+
 /** Reads an event pattern: names, globs over names, names or globs with `:tool` behind, in a list with commas. */
 export function bindForge(name: string): Bound {
+  if (name.length > longest) return { bindings: [], unknown: [`${name.slice(0, 60)}…`], doubts: [] };
   const parts = name.split(",").map((part) => part.trim());
   const read = parts.filter((part) => part !== "").map(readPart);
   const bindings = types.flatMap((type) => {

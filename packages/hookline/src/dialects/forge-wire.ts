@@ -2,6 +2,7 @@ import type { Decision } from "../contract/decision.ts";
 import type { Event, EventSpec } from "../contract/event.ts";
 import { isObject, type Json, type JsonObject } from "../contract/json.ts";
 import { forgeEvents, forgeType } from "./forge-events.ts";
+import { untoldChanges } from "./untold.ts";
 
 /** What the fields of a payload are called in the `data` of an event; others keep their names. */
 const dataNames: { readonly [field: string]: string } = {
@@ -79,10 +80,11 @@ export function decodeForge(wire: JsonObject): { readonly event: string; readonl
 export function encodeForge(decision: Decision): { stdout: string; stderr: string; exitCode: number } {
   const { updatedInput, messages } = decision;
   const refusal = refusalOf(decision);
+  const told = [...messages.map(({ text }) => text), ...untoldChanges(decision, "Code-Forge")];
   const change = updatedInput === null ? "" : `${JSON.stringify({ modified_args: updatedInput })}\n`;
   return {
     stdout: refusal === null ? change : `${refusal}\n`,
-    stderr: messages.map(({ text }) => `${text}\n`).join(""),
+    stderr: told.map((text) => `${text}\n`).join(""),
     exitCode: refusal === null ? 0 : 1,
   };
 }

@@ -1,5 +1,6 @@
 import type { Decision } from "../contract/decision.ts";
 import type { JsonObject } from "../contract/json.ts";
+import { untoldChanges } from "./untold.ts";
 
 /** GenCode's names of what it knows of an event → the canonical ones; those of Claude Code are understood too. */
 const fields: { readonly [name: string]: string } = {
@@ -40,7 +41,8 @@ export function encodeDecision(decision: Decision): {
   readonly exitCode: number;
 } {
   const refusal = refusalOf(decision);
-  const told = [...decision.context, ...decision.messages.map(({ text }) => text)];
+  const said = [...decision.messages.map(({ text }) => text), ...untoldChanges(decision, "GenCode")];
+  const told = [...decision.context, ...said];
   return {
     stdout: told.map((line) => `${line}\n`).join(""),
     stderr: refusal === null ? "" : `${refusal}\n`,

@@ -1,5 +1,6 @@
 import type { Decision } from "../contract/decision.ts";
 import { defineDialect } from "../contract/dialect.ts";
+import { untoldChanges } from "./untold.ts";
 
 /** What every hook of Wingman gets, and what those of tools get beside it. */
 const common = ["session_id", "cwd", "hook_event_name"] as const;
@@ -57,7 +58,7 @@ export const wingman = defineDialect({
     return { event, payload: output === undefined ? rest : { ...rest, tool_response: output } };
   },
   encode(decision) {
-    const said = decision.messages.map(({ text }) => text);
+    const said = [...decision.messages.map(({ text }) => text), ...untoldChanges(decision, "Wingman")];
     const refusal = refusalOf(decision);
     const lines = refusal === null ? said : [refusal, ...said];
     return {

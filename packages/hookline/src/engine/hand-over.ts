@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../contract/json.ts";
 import type { Template } from "../contract/template.ts";
+import { expandedNames } from "../shell/expanded-names.ts";
 import { filePrelude } from "../shell/template.ts";
 import { keepInFiles } from "../system/value-files.ts";
 import type { Presentation } from "./present.ts";
@@ -13,6 +14,8 @@ const together = 524_288;
 /** What a hook is handed of an event: variables, the text of its command if that is not the written one, and what to do when it has ended. */
 export interface HandOver {
   readonly env: { readonly [name: string]: string };
+  /** Variables whose values lie in files: what the process itself has under their names is of another event. */
+  readonly absent: readonly string[];
   readonly command: string | null;
   /** What the person is told. */
   readonly notes: readonly string[];
@@ -35,7 +38,7 @@ export function handOver(
   const command = template?.command ?? null;
   const large = tooLarge(values);
   if (large.length === 0)
-    return { env: Object.fromEntries(values), command, notes: [], missed: [], done: () => {} };
+    return { env: Object.fromEntries(values), absent: [], command, notes: [], missed: [], done: () => {} };
   const files = keepInFiles(large.map((name) => [name, values.get(name) ?? ""]));
   const env: Record<string, string> = {};
   for (const [name, value] of values) {
@@ -50,10 +53,19 @@ export function handOver(
   const notes = own.map(
     (name) => `${name} is too large for the environment: the file that ${name}_FILE names holds it`,
   );
+  // A shell or a script that the command starts does not get what is only in the command's own shell.
+  const expanded = expandedNames(text ?? "");
   // One value may have two names.
-  const seen = new Set(used.map((name) => values.get(name)));
+  const seen = new Set(used.filter((name) => expanded.has(name)).map((name) => values.get(name)));
   const missed = own.filter((name) => !seen.has(values.get(name)));
-  return { env, command: text === null ? null : prelude + text, notes, missed, done: files.remove };
+  return {
+    env,
+    absent: large,
+    command: text === null ? null : prelude + text,
+    notes,
+    missed,
+    done: files.remove,
+  };
 }
 
 /** The names of the values that cannot travel in the environment: those that are too large, and the largest until the rest fits. */
@@ -73,8 +85,8 @@ function tooLarge(values: ReadonlyMap<string, string>): readonly string[] {
   return large;
 }
 
-/** No variable can hold a NUL; a replacement character tells that there was one. */
-function carried(value: string): string {
+/** No variable can hold a NUL, and with one no hook would start; a replacement character tells that there was one. */
+export function carried(value: string): string {
   return value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value;
 }
 

@@ -118,7 +118,11 @@ async function startItem(
     return stopped(course, faultRun("cancelled", "the call was cancelled"));
   }
   try {
-    const presentation = presentationOf(course, event, dialect);
+    const presentation = attemptPresentation(course, event, dialect);
+    if (presentation instanceof Error) {
+      const { message } = presentation;
+      return faultRun("resource", `the event could not be said in the words of ${dialect.title}: ${message}`);
+    }
     noteOnce(course, hook, presentation.notes);
     const spawn = background ? spawnBehind(course) : course.spawn;
     const run = await runHook(state, {
@@ -160,6 +164,15 @@ function stopped({ scope }: Course, run: Run): Run {
   if (!scope.outOfTime || run.end.kind !== "fault" || run.end.fault !== "cancelled") return run;
   const detail = `the event's budget of ${scope.budgetMs / 1000} s ran out`;
   return { ...run, end: { kind: "fault", fault: "timeout", detail } };
+}
+
+/** Dialects may be anybody's, and what a model wrote may be nested too deep for one: the other hooks must answer all the same. */
+function attemptPresentation(course: Course, event: Event, dialect: Dialect): Presentation | Error {
+  try {
+    return presentationOf(course, event, dialect);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 function presentationOf(course: Course, event: Event, dialect: Dialect): Presentation {

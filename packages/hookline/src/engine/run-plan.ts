@@ -51,10 +51,11 @@ function startersOf({ lanes }: Plan): number {
 
 async function runStrand(course: Course, dialect: Dialect, items: Strand, strand: number): Promise<Placed[]> {
   const heard: Placed[] = [];
+  const enders = endersIn(dialect);
   const deadlines = groupDeadlines();
   let event = course.event;
   for (const item of items) {
-    const stopper = stopperOf(dialect, heard, item.hook);
+    const stopper = enders.before(item.hook);
     if (stopper !== null) {
       course.skips.push({ hook: item.hook, why: stopper });
       continue;
@@ -62,6 +63,7 @@ async function runStrand(course: Course, dialect: Dialect, items: Strand, strand
     const leftMs = deadlines.left(item.hook);
     const one = await runItem(course, event, dialect, item, strand, leftMs);
     heard.push(one);
+    enders.note(one);
     // A timer may be early: what has passed for this hook has passed for its group.
     if (one.outcome.fault?.kind === "timeout" && leftMs !== null && leftMs <= item.hook.timeoutMs)
       deadlines.end(item.hook);
@@ -72,19 +74,24 @@ async function runStrand(course: Course, dialect: Dialect, items: Strand, strand
   return heard;
 }
 
-/** Why a hook does not run after those that ran before it in its strand; null if it does. */
-function stopperOf({ afterBlock }: Dialect, heard: readonly Placed[], hook: Hook): string | null {
-  if (afterBlock === "run-all") return null;
-  const stops = ({ hook: earlier, outcome, background }: Placed) =>
-    !background &&
-    earlier.mode === "enforce" &&
-    earlier.afterBlock === null &&
-    (afterBlock === "stop" ? outcome.verdict === "deny" : outcome.ends && earlier.group === hook.group);
-  const stopper = heard.find(stops);
-  if (!stopper) return null;
-  return afterBlock === "stop"
-    ? `${stopper.hook.id} blocked before it`
-    : `${stopper.hook.id} ended its group`;
+/** Remembers which hook of a strand lets others not run: one block ends all that follows, one end what follows in its group. */
+function endersIn({ afterBlock }: Dialect) {
+  let blocker: Hook | null = null;
+  const ended = new Map<number, Hook>();
+  return {
+    note({ hook, outcome, background }: Placed): void {
+      if (background || hook.mode !== "enforce" || hook.afterBlock !== null) return;
+      if (outcome.verdict === "deny") blocker ??= hook;
+      if (outcome.ends && !ended.has(hook.group)) ended.set(hook.group, hook);
+    },
+    /** Why a hook does not run; null if it does. */
+    before({ group }: Hook): string | null {
+      if (afterBlock === "run-all") return null;
+      if (afterBlock === "stop") return blocker && `${blocker.id} blocked before it`;
+      const ender = ended.get(group);
+      return ender ? `${ender.id} ended its group` : null;
+    },
+  };
 }
 
 /** Says what a hook has left of the time of its group, which begins with the first hook that runs; null if each hook has its own. */

@@ -4,7 +4,7 @@ import type { Event } from "../contract/event.ts";
 import type { ApprovedHook } from "../contract/hook.ts";
 import type { Services } from "../contract/runner.ts";
 import { native } from "../dialects/native.ts";
-import type { HandOver } from "./hand-over.ts";
+import { carried, type HandOver } from "./hand-over.ts";
 import type { EngineState } from "./state.ts";
 
 /** What of the world a hook may use: the lists of what http hooks may do are those of its own dialect, and Hookline's. */
@@ -29,15 +29,23 @@ export function environmentOf(
   given: HandOver,
 ): Record<string, string> {
   const { session_id: session } = event.payload;
-  const passed = hookEnvironment(hook, state.environment());
+  const passed = without(hookEnvironment(hook, state.environment()), given.absent);
   return {
     ...passed,
     ...state.envFiles.offer(dialect, event, passed, note),
     ...given.env,
     HOOKLINE_EVENT: event.spec.name,
     HOOKLINE_EVENT_ID: event.id,
-    HOOKLINE_SESSION_ID: typeof session === "string" ? session : state.sessionId,
+    HOOKLINE_SESSION_ID: carried(typeof session === "string" ? session : state.sessionId),
     HOOKLINE_DEPTH: String(event.depth + 1),
     ...hook.env,
   };
+}
+
+function without(
+  env: Readonly<Record<string, string>>,
+  names: readonly string[],
+): Readonly<Record<string, string>> {
+  if (names.length === 0) return env;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
 }

@@ -6,6 +6,7 @@ import { isObject, isTooDeep, type JsonObject } from "../contract/json.ts";
 import { nothingSaid, type Outcome } from "../contract/outcome.ts";
 import type { Captured } from "../contract/run.ts";
 import { answerFields } from "../events/common.ts";
+import { lastObject } from "./last-object.ts";
 import { outcomeOfAnswer } from "./outcome-of-answer.ts";
 
 /** What a stream holds: nothing, plain text, an answer that was understood, or one that is broken. */
@@ -24,7 +25,8 @@ export function answerOf(event: Event, dialect: Dialect, stdout: Captured): Answ
   const text = stdout.text.trim();
   if (text === "") return { kind: "none" };
   if (dialect.answer === "never") return { kind: "text", text };
-  const object = dialect.answer === "last-object" ? (lastObject(text) ?? begun(text)) : begun(text);
+  if (dialect.answer === "last-object") return lastAnswer(event, dialect, stdout, text);
+  const object = begun(text);
   if (object === null) return { kind: "text", text };
   if (dialect.answer === "optional") return optionalAnswer(event, dialect, stdout, text);
   if (stdout.truncated)
@@ -61,6 +63,20 @@ function optionalAnswer(
   const value = truncated || !valid ? "" : parse(text);
   const answer = typeof value === "string" ? null : readObject(event, dialect, value);
   return answer ?? { kind: "text", text };
+}
+
+/** The last complete object counts; where the end of the output is missing, so may be the answer. */
+function lastAnswer(event: Event, dialect: Dialect, { truncated, valid }: Captured, text: string): Answer {
+  if (truncated) return broken("oversized", "the output was cut, and the answer may be in what is missing");
+  const found = lastObject(text, (part) => typeof parse(part) !== "string");
+  if (found === undefined)
+    return broken("malformed", "nobody can tell in time which object is the last complete one");
+  const object = found ?? begun(text);
+  if (object === null) return { kind: "text", text };
+  if (!valid) return broken("malformed", "the answer is not UTF-8");
+  const value = parse(object);
+  if (typeof value === "string") return broken("malformed", value);
+  return readObject(event, dialect, value) ?? { kind: "text", text };
 }
 
 function begun(text: string): string | null {
@@ -118,40 +134,6 @@ function misplaced(event: Event, answer: JsonObject, specific: JsonObject): stri
     return `"${name}" belongs inside "hookSpecificOutput"`;
   }
   return null;
-}
-
-/** How often an opening brace that is never closed is passed over. */
-const passes = 50;
-
-/** The last complete object in a text, for dialects whose hooks print other things around it. */
-function lastObject(text: string): string | null {
-  let last: string | null = null;
-  let from = text.indexOf("{");
-  for (let pass = 0; from !== -1 && pass < passes; ) {
-    const end = closingBrace(text, from);
-    const object = end === -1 ? "" : text.slice(from, end + 1);
-    const complete = end !== -1 && typeof parse(object) !== "string";
-    if (complete) last = object;
-    else pass++;
-    from = text.indexOf("{", complete ? end + 1 : from + 1);
-  }
-  return last;
-}
-
-/** Where the brace is that closes the one at `start`, leaving out those in strings; -1 if there is none. */
-function closingBrace(text: string, start: number): number {
-  let depth = 0;
-  let quoted = false;
-  for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (quoted) {
-      if (code === 92) at++;
-      else if (code === 34) quoted = false;
-    } else if (code === 34) quoted = true;
-    else if (code === 123) depth++;
-    else if (code === 125 && --depth === 0) return at;
-  }
-  return -1;
 }
 
 function broken(fault: FaultKind, detail: string): Answer {

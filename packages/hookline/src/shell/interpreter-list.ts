@@ -1,3 +1,14 @@
+import {
+  archive,
+  editor,
+  format,
+  git,
+  make,
+  names,
+  packages,
+  typescript,
+  whole,
+} from "./interpreter-tools.ts";
 import type { Interpreter } from "./interpreters.ts";
 
 const one = (...options: readonly string[]): Readonly<Record<string, number>> =>
@@ -127,56 +138,12 @@ const powershell: Interpreter = {
   values: {},
   hint: "put the program in a script file and pass the value as its argument",
 };
-const archive: Interpreter = {
-  runs: "program",
-  operand: "data",
-  code: /^(-I|-e|--rsh|--use-compress-program|--to-command|--checkpoint-action|--rsync-path|-o|-S)(=|$)/,
-  flags: /^-/,
-  guarded: true,
-  hint: "write -- before it",
-};
-const typescript: Interpreter = {
-  runs: "shell",
-  operand: "data",
-  code: /^-[a-z]*c$|^--command(=|$)/,
-  hint: "put the commands in a script and pass the value as its argument",
-};
-const editor: Interpreter = {
-  runs: "program",
-  operand: "data",
-  code: /^(-c|-S|-l|--cmd|--eval|-eval|\+)/,
-  guarded: true,
-  hint: "write -- before a file; values do not belong in an editor's commands",
-};
-const whole: Interpreter = {
-  runs: "shell",
-  operand: "all",
-  hint: "put the commands in a script and pass the value as its argument",
-};
-const make: Interpreter = {
-  ...whole,
-  runs: "program",
-  hint: 'set a variable before it (VALUE=… make), and write "$$VALUE" in the recipe',
-};
-const names: Interpreter = {
-  ...whole,
-  runs: "program",
-  hint: "use a fixed name and assign to it: name=…",
-};
-const format: Interpreter = {
-  runs: "program",
-  operand: "file",
-  code: /^-v/,
-  guarded: true,
-  hint: "printf '%s\\n' …",
-};
-
 /** Each kind of interpreter, and the programs that are of this kind. */
 export const interpreterList: readonly (readonly [Interpreter, string])[] = [
-  [shell, "sh bash dash zsh ksh mksh ash fish rbash tcsh csh"],
-  [switchUser, "su runuser"],
-  [python, "python pypy"],
-  [node, "node nodejs deno bun tsx"],
+  [shell, "sh bash dash zsh ksh mksh ash fish rbash tcsh csh nu elvish"],
+  [switchUser, "su runuser sg newgrp vagrant"],
+  [python, "python pypy ipython xonsh"],
+  [node, "node nodejs deno bun tsx ts-node mongosh mongo julia elixir groovy swift"],
   [perl, "perl"],
   [ruby, "ruby"],
   [php, "php"],
@@ -185,14 +152,19 @@ export const interpreterList: readonly (readonly [Interpreter, string])[] = [
   [jq, "jq gojq jaq yq"],
   [psql, "psql"],
   [mysql, "mysql mariadb"],
-  [osascript, "osascript lua"],
+  [osascript, "osascript lua luajit rscript gnuplot"],
   [powershell, "pwsh powershell"],
   [archive, "tar rsync scp sftp"],
+  [packages, "npm pnpm yarn"],
+  [git, "git"],
   [typescript, "script"],
   [editor, "vi vim nvim ex emacs"],
   [make, "make gmake just"],
-  [whole, "eval watch trap alias compgen complete bind tmux screen nix-shell"],
-  [{ ...whole, stdin: true }, "source . parallel"],
+  [
+    whole,
+    "eval watch trap alias compgen complete bind enable tmux screen nix-shell concurrently hyperfine nodemon socat",
+  ],
+  [{ ...whole, stdin: true }, "source . parallel at batch"],
   [{ ...whole, runs: "program", stdin: true }, "ssh sqlite3 crontab dc ed m4 gdb expect"],
   [names, "let read unset mapfile readarray getopts"],
   [format, "printf"],

@@ -27,22 +27,14 @@ const launchers: ReadonlyMap<string, Launcher> = new Map<string, Launcher>([
   ["xargs", { valued: ["-I", "-n", "-P", "-L", "-d", "-a", "-E", "-s", "--max-args", "--max-procs"] }],
   ["find", { own: Number.POSITIVE_INFINITY }],
   ["flock", { valued: ["-w", "-E"], own: 1, code: /^(-c|--command)$/ }],
+  ["npx", { valued: ["-p", "--package", "-w", "--workspace"], code: /^(-c|--call)(=|$)/ }],
   ["chroot", { own: 1 }],
   ["strace", { valued: ["-o", "-e", "-p", "-s"] }],
   ["docker", { own: Number.POSITIVE_INFINITY }],
   ["kubectl", { own: Number.POSITIVE_INFINITY }],
-  ...[
-    "nohup",
-    "command",
-    "builtin",
-    "noglob",
-    "setsid",
-    "busybox",
-    "caffeinate",
-    "unbuffer",
-    "npx",
-    "bunx",
-  ].map((name): [string, Launcher] => [name, plain]),
+  ...["nohup", "command", "builtin", "noglob", "setsid", "busybox", "caffeinate", "unbuffer", "bunx"].map(
+    (name): [string, Launcher] => [name, plain],
+  ),
 ]);
 
 const startsCommand = /^-(exec|execdir|ok|okdir)$/;

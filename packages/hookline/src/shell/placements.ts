@@ -17,19 +17,22 @@ export interface Placements {
   readonly found: readonly Placement[];
   /** Variables that the command sets itself. */
   readonly assigned: ReadonlySet<string>;
+  /** Those left to the shell that it splits into words: a value with spaces becomes several, and one of them may be an option. */
+  readonly split: readonly Placeholder[];
 }
 
 /** Nobody writes so many; each is looked for in the whole syntax. */
 const mostPlaceholders = 200;
 
 /** Looks at every placeholder of a command. */
-export function placementsIn(command: string, grammar: TemplateGrammar): Placements {
+export function placementsIn(command: string, grammar: TemplateGrammar, bash: boolean): Placements {
   const candidates = findPlaceholders(command, grammar);
   const refuse = (refusal: Refusal): Placements => ({
     found: candidates.slice(0, 1).map((placeholder) => ({ placeholder, quoting: "bare", refusal })),
     assigned: new Set(),
+    split: [],
   });
-  if (candidates.length === 0) return { found: [], assigned: new Set() };
+  if (candidates.length === 0) return { found: [], assigned: new Set(), split: [] };
   if (candidates.length > mostPlaceholders) return refuse(tooMany);
   if (command.includes(mark) || /HOOKLINE_VALUE_\d/.test(command)) return refuse(ours);
   const dollar = grammar.form === "dollar";
@@ -39,11 +42,11 @@ export function placementsIn(command: string, grammar: TemplateGrammar): Placeme
   const syntax = readSyntax(masked(command, real));
   if (!syntax) return refuse(unreadable);
   const odd = refusalOfAll(syntax);
-  const found = real.flatMap((placeholder) => placementOf(syntax, placeholder, dollar, odd) ?? []);
-  const left = candidates
-    .filter(({ operation }) => operation)
-    .flatMap((one) => operationOf(syntax, one) ?? []);
-  return { found: [...found, ...left], assigned: assignedIn(syntax) };
+  const found = real.flatMap((placeholder) => placementOf(syntax, placeholder, { dollar, bash, odd }) ?? []);
+  const operations = candidates.filter(({ operation }) => operation);
+  const left = operations.flatMap((one) => operationOf(syntax, one) ?? []);
+  const split = operations.filter((one) => isSplit(syntax, one));
+  return { found: [...found, ...left], assigned: assignedIn(syntax), split };
 }
 
 const tooMany: Refusal = { reason: "there are too many placeholders", hint: "put the commands in a script" };
@@ -89,15 +92,14 @@ function isFilledIn(syntax: Syntax, { start, end, operation }: Placeholder): boo
 function placementOf(
   syntax: Syntax,
   placeholder: Placeholder,
-  dollar: boolean,
-  odd: Refusal | null,
+  { dollar, bash, odd }: { readonly dollar: boolean; readonly bash: boolean; readonly odd: Refusal | null },
 ): Placement | null {
   const path = pathTo(syntax, placeholder.start, placeholder.end);
   if (isComment(syntax, path, placeholder.start)) return null;
   const quoting = quotingAt(path);
   const refused = (refusal: Refusal | null): Placement => ({ placeholder, quoting, refusal });
   const refusal =
-    odd ?? refusalOnPath(path) ?? (isAfterDollar(syntax, placeholder, quoting) ? afterDollar : null);
+    odd ?? refusalOnPath(path, bash) ?? (isAfterDollar(syntax, placeholder, quoting) ? afterDollar : null);
   if (refusal) return refused(refusal);
   if (!endsInText(path)) return refused(unreadable);
   const code = codeOnPath(path);
@@ -128,6 +130,14 @@ function operationOf(syntax: Syntax, placeholder: Placeholder): Placement | null
   if (path.at(-1)?.type !== "ParameterExpansion") return null;
   const refusal = codeOnPath(path);
   return refusal && { placeholder, quoting: "bare", refusal };
+}
+
+function isSplit(syntax: Syntax, { start, end }: Placeholder): boolean {
+  const path = pathTo(syntax, start, end);
+  const [command, word, expansion] = path.slice(-3);
+  if (expansion?.type !== "ParameterExpansion" || word?.type !== "Word") return false;
+  // A length is a number.
+  return (command?.type === "Command" || command?.type === "For") && !expansion.text.startsWith("${#");
 }
 
 const setsNames = new Set(["read", "mapfile", "readarray", "getopts", "unset", "printf"]);

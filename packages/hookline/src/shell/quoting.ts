@@ -54,6 +54,15 @@ const refusedNodes: Partial<Record<SyntaxNode["type"], Refusal>> = {
   FileDescriptorVariable: { reason: "it names a file descriptor", hint: "use a number" },
   Coproc: { reason: "it is in a coproc, which sh does not know", hint: "use a pipeline" },
 };
+const logical: Refusal = {
+  reason:
+    "sh does not know [[ … ]], and would run what stands behind && and || as commands, and write to what stands behind >",
+  hint: 'write [ "…" = … ] || [ … ], which every shell knows',
+};
+const notAssigned: Refusal = {
+  reason: "sh does not know this assignment, and would run the word as a command",
+  hint: "write name=… with a plain name",
+};
 const expandedTwice: Refusal = {
   reason: "bash expands what stands after >& a second time, which can run commands",
   hint: "write > file 2>&1",
@@ -61,10 +70,12 @@ const expandedTwice: Refusal = {
 const numeric = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
 const evaluatesName = new Set(["-v", "-R"]);
 
-/** Why the syntax on the way to a placeholder forbids it; null if it does not. */
-export function refusalOnPath(path: readonly SyntaxNode[]): Refusal | null {
+/** Why the syntax on the way to a placeholder forbids it; null if it does not. `bash` if no other shell will read it. */
+export function refusalOnPath(path: readonly SyntaxNode[], bash: boolean): Refusal | null {
   for (const [at, node] of path.entries()) {
     const next = path[at + 1];
+    const foreign = bash ? null : foreignTo(node, next);
+    if (foreign) return foreign;
     if (node.type === "CommandExpansion" && node.text.startsWith("`")) {
       return { reason: "it is inside of back-ticks", hint: "use $(…), where quoting begins anew" };
     }
@@ -86,6 +97,14 @@ export function refusalOnPath(path: readonly SyntaxNode[]): Refusal | null {
     if (refused) return refused;
   }
   return null;
+}
+
+/** What another shell than bash would take for commands. */
+function foreignTo(node: SyntaxNode, next: SyntaxNode | undefined): Refusal | null {
+  if (node.type === "TestLogical") return logical;
+  if (node.type === "TestBinary" && (node.operator === "<" || node.operator === ">")) return logical;
+  const extended = node.type === "Assignment" && (node.append || node.index !== undefined);
+  return extended && next?.type === "Word" && next !== node.index ? notAssigned : null;
 }
 
 const texts: ReadonlySet<SyntaxNode["type"]> = new Set([

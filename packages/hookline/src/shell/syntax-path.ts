@@ -9,7 +9,7 @@ export interface Syntax {
 }
 
 /** How much is read of nested syntax, in nodes and in characters: each level is read once more by the parser. */
-const mostNodes = 200_000;
+const mostNodes = 20_000;
 const nestedCharacters = 1_000_000;
 
 /** Reads a shell text; null if it is not valid shell, or too large or too deep to be read. */

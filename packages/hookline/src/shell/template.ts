@@ -2,13 +2,17 @@ import type { Template, TemplateGrammar, TemplateProblem, TemplateValue } from "
 import { nameHint, type Placeholder } from "./placeholder-grammar.ts";
 import { isQuotedThroughout, type Placement, placementsIn } from "./placements.ts";
 
-/** Compiles a command; null if it has no placeholder that must be replaced. `problems` with severity error mean: it must not run. */
+/**
+ * Compiles a command; null if it has no placeholder that must be replaced. `problems` with severity error mean: it must not run. With
+ * `bash`, what only bash understands may be in it.
+ */
 export function compileTemplate(
   command: string,
   grammar: TemplateGrammar,
+  bash = false,
 ): { readonly template: Template | null; readonly problems: readonly TemplateProblem[] } {
-  const { found, assigned } = placementsIn(command, grammar);
-  const problems = found.flatMap((placement) => problemsOf(placement, grammar));
+  const { found, assigned, split } = placementsIn(command, grammar, bash);
+  const problems = [...found.flatMap((placement) => problemsOf(placement, grammar)), ...split.map(splitting)];
   if (found.length === 0 || problems.some(({ severity }) => severity === "error")) {
     return { template: null, problems };
   }
@@ -55,6 +59,13 @@ function problemsOf(
   }
   return problems;
 }
+
+const splitting = ({ text, start }: Placeholder): TemplateProblem => ({
+  severity: "warning",
+  offset: start,
+  message: `the shell makes several words of ${text} if its value has spaces, and one may be an option`,
+  hint: "put it in double quotes",
+});
 
 const isKnown = ({ name }: Placeholder, grammar: TemplateGrammar): boolean =>
   grammar.names.includes(name.split(".", 1)[0] ?? "");

@@ -54,7 +54,7 @@ const textOf = (place: Scratch, name: string) => readFileSync(join(place.home, n
 
 describe("an agent's event bus", () => {
   // Ours for EventBus.set_hook_manager is connectEventBus.
-  // shows: C-004 C-058 C-059 C-060 C-086
+  // shows: C-001 C-004 C-058 C-059 C-060 C-086
   it("fires Notification for status, system message and error, in the background, and for nothing else", async () => {
     const place = await project({ Notification: group("*", command('cat >> "$HOME/seen"')) });
     const events = bus();
@@ -142,6 +142,29 @@ describe("an agent's event bus", () => {
     });
   });
 
+  // shows: C-043 C-046
+  it("hears the object that a hook answered with, wherever in its output, and how long it took in seconds", async () => {
+    const answer = { decision: "modify", modified_args: { command: "pwd" } };
+    const { running } = await project({
+      PreToolUse: group(
+        "*",
+        command(`cat <<'END'\nchecking …\n${JSON.stringify(answer, null, 2)}\nEND`),
+        command("sleep 0.2; echo no object"),
+      ),
+    });
+    const events = bus();
+    connectEventBus(running, events);
+    await running.fire("PreToolUse", { tool_name: "bash_execute", tool_input: { command: "ls" } });
+    const [changed, plain] = await events.until(2, "hook_execution_complete");
+    expect(changed).toMatchObject({
+      result: { json_output: answer, decision: "modify", should_continue: true },
+    });
+    expect(plain).toMatchObject({ result: { json_output: null, decision: "approve" } });
+    const { execution_time: seconds } = Object(plain?.result);
+    expect(seconds).toBeGreaterThanOrEqual(0.2);
+    expect(seconds).toBeLessThan(20);
+  });
+
   it("hears of hooks after a failed tool as PostToolUse, and of those that could not run", async () => {
     const { running } = await project({ PostToolUse: group("*", command("sleep 30", { timeout: 0.2 })) });
     const events = bus();
@@ -221,7 +244,7 @@ describe("an agent's event bus", () => {
 
 describe("a tool between its hooks", () => {
   const hooks = {
-    PreToolUse: group("*", command('echo pre >> "$HOME/order"')),
+    PreToolUse: group("*", command('cat >> "$HOME/pre"; echo pre >> "$HOME/order"')),
     PostToolUse: group("*", command('cat >> "$HOME/post"; echo post >> "$HOME/order"')),
   };
 
@@ -241,13 +264,19 @@ describe("a tool between its hooks", () => {
     );
     expect(output).toBe("ran ls");
     expect(textOf(place, "order")).toBe("check\npre\ntool\npost\n");
-    expect(JSON.parse(textOf(place, "post"))).toMatchObject({
+    const before = {
       tool_name: "bash_execute",
       tool_args: { command: "ls" },
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      session_id: "s-1",
+      cwd: place.project,
+    };
+    expect(JSON.parse(textOf(place, "pre"))).toEqual({ ...before, hook_event_name: "PreToolUse" });
+    expect(JSON.parse(textOf(place, "post"))).toEqual({
+      ...before,
+      hook_event_name: "PostToolUse",
       result: "ran ls",
       execution_time: expect.any(Number),
-      timestamp: expect.any(String),
-      session_id: "s-1",
     });
   });
 

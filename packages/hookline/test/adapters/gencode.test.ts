@@ -16,7 +16,7 @@ import { command, managed, write } from "./gencode-manager.ts";
 // matchers, exits and variables, dialects/gencode-examples.test.ts, and dialects/gencode-origin.test.ts with real processes.
 // shows: G-068 G-064
 describe("HooksManager", () => {
-  // shows: G-023 G-025 G-022 G-034 G-021 G-031 G-060
+  // shows: G-023 G-025 G-022 G-034 G-021 G-031 G-053 G-060
   it("runs the hooks of its configuration and gives a result for each", async () => {
     const { trigger, read, place } = managed({
       PreToolUse: [
@@ -39,7 +39,7 @@ describe("HooksManager", () => {
     });
   });
 
-  // shows: G-017 G-056 G-080 G-005 G-006 G-007 G-008 G-009 G-010 G-074 G-075
+  // shows: G-001 G-017 G-056 G-076 G-080 G-005 G-006 G-007 G-008 G-009 G-010 G-074 G-075
   it.each([
     ["PreToolUse", write, { tool_name: "Write", tool_input: write.toolInput }],
     ["PostToolUse", { ...write, toolResult: { bytes: 3 } }, { tool_response: { bytes: 3 } }],
@@ -47,14 +47,16 @@ describe("HooksManager", () => {
     ["UserPromptSubmit", { prompt: "fix it" }, { prompt: "fix it" }],
     ["Notification", { message: "your turn" }, { message: "your turn" }],
     ["Stop", { reason: "end_turn" }, { reason: "end_turn" }],
+    ["SessionStart", {}, { source: "startup" }],
     ["SessionStart", { source: "resume" }, { source: "resume" }],
     ["SubagentStop", { agent_type: "Explore" }, { agent_type: "Explore" }],
   ] as const)("triggers %s with what GenCode knows of it", async (event, context, seen) => {
-    const { trigger, read } = managed({ [event]: [command("cat > seen")] });
+    const { place, trigger, read } = managed({ [event]: [command("cat > seen")] });
     expect(await trigger(event, context)).toMatchObject([{ success: true }]);
     expect(JSON.parse(read("seen"))).toMatchObject({
       hook_event_name: event,
       session_id: "s-1",
+      cwd: place.project,
       timestamp: expect.any(String),
       ...seen,
     });
@@ -162,10 +164,32 @@ describe("HooksManager", () => {
 // shows: G-017 G-018 G-019 G-020 G-021 G-022 G-063
 it("has the types of GenCode's document", () => {
   expectTypeOf<HookType>().toEqualTypeOf<"command" | "prompt">();
-  expectTypeOf<"PostToolUseFailure" | "SubagentStop">().toExtend<HookEvent>();
-  expectTypeOf<HookDefinition["matcher"]>().toEqualTypeOf<string | RegExp | undefined>();
+  // The seven of the document, and the one that its second phase added.
+  expectTypeOf<HookEvent>().toEqualTypeOf<
+    | "PreToolUse"
+    | "PostToolUse"
+    | "UserPromptSubmit"
+    | "Notification"
+    | "Stop"
+    | "SessionStart"
+    | "SubagentStop"
+    | "PostToolUseFailure"
+  >();
+  expectTypeOf<HookDefinition>().toEqualTypeOf<{
+    matcher?: string | RegExp;
+    type: HookType;
+    command?: string;
+    prompt?: string;
+    timeout?: number;
+    blocking?: boolean;
+  }>();
   expectTypeOf<HooksConfig[string]>().toEqualTypeOf<HookDefinition[]>();
   expectTypeOf<HookContext>().toExtend<{ event: HookEvent; sessionId: string; cwd: string }>();
+  expectTypeOf<Pick<HookContext, "toolName" | "prompt">>().toEqualTypeOf<{
+    toolName?: string;
+    prompt?: string;
+  }>();
+  expectTypeOf<HookContext["toolResult"]>().toBeUnknown();
   expectTypeOf<HooksManager["trigger"]>().returns.resolves.toEqualTypeOf<HookResult[]>();
   expectTypeOf<keyof HookResult>().toEqualTypeOf<"success" | "output" | "error" | "blocked" | "message">();
 });

@@ -1,17 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import {
+  type AsyncHookOutput,
   createRunner,
   goesOn,
   type HookCallback,
   type HookEvent,
   type HookInput,
+  type HookOutput,
   type HookResult,
+  type HookRunner,
   hookResults,
   hookRunner,
   noHooks,
   permissionChecker,
   permissionOf,
+  type SyncHookOutput,
 } from "../../src/adapters/spec07/index.ts";
 import type { Decision, JsonObject, Notice } from "../../src/index.ts";
 import { verdicts } from "../../src/index.ts";
@@ -165,7 +169,7 @@ describe("the permission of a decision", () => {
     expect(await fire()).toEqual({ behavior: "ask", message: "" });
   });
 
-  // shows: S-005 S-016
+  // shows: S-005
   it("is what a checker obeys: hooks of PermissionRequest decide before the person is asked", async () => {
     const engine = await scratch().engine();
     let asked = 0;
@@ -199,7 +203,7 @@ describe("a runner", () => {
     expect(await noHooks.fire("Stop", { stop_hook_active: false })).toEqual([]);
   });
 
-  // The origin took a session and a folder and used neither.
+  // The origin took a session and a folder and used neither. Where it names callbacks by their ids, a group of ours holds them itself.
   // shows: S-001 S-007 S-009 S-029 S-041 S-046 S-067 S-071 S-076
   it("is made of hooks by event, a listener, a session and a folder", async () => {
     const { project, env } = scratch();
@@ -251,9 +255,14 @@ const callbacks = {
       permissionDecisionReason: `${toolUseId} ${tool_input.file_path} ${transcript_path}`,
     },
   }),
+  later: () => ({
+    async: true,
+    asyncTimeout: 5,
+    answer: Promise.resolve({ continue: true, reason: "more" }),
+  }),
   // @ts-expect-error: this event has no such field
   wrong: ({ tool_name }) => ({ reason: tool_name }),
-} satisfies { before: HookCallback<"PreToolUse">; wrong: HookCallback<"Stop"> };
+} satisfies { before: HookCallback<"PreToolUse">; later: HookCallback<"Stop">; wrong: HookCallback<"Stop"> };
 
 /** The fields of every input beside the base and those that any event of Hookline may have. */
 type Fields<N extends HookEvent> = Pick<HookInput<N>, Extract<keyof HookInput<N>, keyof Needed[N]>>;
@@ -293,12 +302,18 @@ interface Needed {
 }
 
 describe("callbacks", () => {
-  // shows: S-006 S-010 S-019 S-020 S-021 S-022 S-023 S-024
+  // shows: S-006 S-010 S-019 S-020 S-021 S-023 S-024 S-077
   it("are typed for each of the fifteen events", () => {
     expectTypeOf<HookEvent>().toEqualTypeOf<keyof Needed>();
     expectTypeOf<{ [N in HookEvent]: Fields<N> }>().toExtend<Needed>();
     type Base = Pick<HookInput<HookEvent>, "session_id" | "transcript_path" | "cwd" | "permission_mode">;
     expectTypeOf<Base[keyof Base]>().toEqualTypeOf<string>();
     expectTypeOf(callbacks.before).toBeFunction();
+    type Output = SyncHookOutput<"Stop"> | AsyncHookOutput<"Stop"> | undefined;
+    expectTypeOf<HookOutput<"Stop">>().toEqualTypeOf<Output>();
+    expectTypeOf<AsyncHookOutput<"Stop">["async"]>().toEqualTypeOf<true>();
+    // A runner takes what any host has: a name and an object.
+    expectTypeOf<HookRunner["fire"]>().parameter(0).toEqualTypeOf<string>();
+    expectTypeOf<HookRunner["fire"]>().parameter(1).toEqualTypeOf<JsonObject>();
   });
 });

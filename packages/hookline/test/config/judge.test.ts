@@ -19,6 +19,7 @@ const good = '{"type": "command", "command": "good"}';
 /** A file in which only the entry differs; the good one after it must always remain. */
 const around = (entry: string) => `{"hooks": {"PreToolUse": [{"hooks": [\n  ${entry},\n  ${good}\n]}]}}`;
 
+// Where Wingman has zod, ours are the words of the fields: they judge entries, and the JSON schema is made from them.
 // shows: W-115 F-122 C-082
 describe("an entry that is left out, and the others work", () => {
   test.each([

@@ -5,26 +5,9 @@ import { cliAgent } from "../../src/dialects/cli-agent.ts";
 import { type Decision, verdicts } from "../../src/index.ts";
 import { interpret } from "../../src/pipeline/interpret.ts";
 import { scratch } from "../engine/scratch.ts";
-import { exampleEvent, exampleHook, exited } from "../pipeline/examples.ts";
+import { exampleDecision, exampleEvent, exampleHook, exited } from "../pipeline/examples.ts";
 
-const decision: Decision = {
-  event: "PreToolUse",
-  eventId: "e",
-  verdict: "pass",
-  reason: "",
-  halt: null,
-  updatedInput: null,
-  updatedOutput: null,
-  updatedPrompt: null,
-  inputDigest: "",
-  context: [],
-  messages: [],
-  effects: {},
-  runs: [],
-  skipped: [],
-  diagnostics: [],
-  durationMs: 0,
-};
+const decision = exampleDecision();
 
 describe("the context of CLI-Agent on the wire", () => {
   // shows: C-053 C-056 C-057 C-059 C-065

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { builtInEvents, type Engine, type EngineOptions, type TraceRecord } from "../../src/index.ts";
 import { type Scratch, scratch } from "../engine/scratch.ts";
+import { isAlive } from "../system/command.ts";
 
 const team = ".config/agent/settings.json";
 const bash = (command: string) => ({ tool_name: "bash_execute", tool_input: { command } });
@@ -39,18 +40,25 @@ async function project(
 const textOf = (place: Scratch, name: string) => readFileSync(join(place.home, name), "utf8");
 
 describe("the files of CLI-Agent", () => {
+  // Ours for HookConfig.load_from_multiple_sources: an engine reads and merges them when it is made.
   // shows: C-011 C-012 C-013 C-014 C-015 C-042 C-088
   it("are four, all merged; the later in this list the stronger, and run in this order", async () => {
     const place = scratch();
-    const say = (name: string) => settings("PreToolUse", "*", `echo ${name} >> "$HOME/order"`);
+    const say = (name: string) =>
+      settings(
+        "PreToolUse",
+        "*",
+        `echo ${name} >> "$HOME/order"; echo '{"modified_args":{"from":"${name}"}}'`,
+      );
     place.write(join(place.home, ".config/cli-agent/settings.json"), say("cli-agent"));
     place.write(join(place.home, ".config/agent/settings.json"), say("user"));
     place.write(team, say("project"));
     place.write(".config/agent/settings.local.json", say("local"));
     const running = await place.engine({ dialects: ["cli-agent"] });
     expect(running.hooks.map(({ source }) => source.layer)).toEqual(["user", "user", "team", "local"]);
-    await running.fire("PreToolUse", ls);
+    const { updatedInput } = await running.fire("PreToolUse", ls);
     expect(textOf(place, "order")).toBe("cli-agent\nuser\nproject\nlocal\n");
+    expect(updatedInput).toEqual({ command: "ls", from: "local" });
   });
 
   // shows: C-015 C-089
@@ -66,14 +74,18 @@ describe("the files of CLI-Agent", () => {
   it("are looked for where the configuration folder was moved, and read once where it was not", async () => {
     const place = scratch();
     place.write(join(place.home, ".config/agent/settings.json"), settings("Stop", "*", "true"));
+    place.write(join(place.home, ".config/cli-agent/settings.json"), settings("Stop", "*", "true"));
     place.write(join(place.home, "moved/agent/settings.json"), settings("Stop", "*", "true"));
+    place.write(join(place.home, "moved/cli-agent/settings.json"), settings("Stop", "*", "true"));
     const here = await place.engine({ dialects: ["cli-agent"] });
-    expect(here.hooks).toHaveLength(1);
+    expect(here.hooks).toHaveLength(2);
     place.env.XDG_CONFIG_HOME = join(place.home, "moved");
     const moved = await place.engine({ dialects: ["cli-agent"] });
-    expect(moved.hooks.map(({ source }) => source.text)).toEqual([
-      expect.stringContaining("~/.config/agent/settings.json"),
-      expect.stringContaining("~/moved/agent/settings.json"),
+    expect(moved.hooks.map(({ source }) => source.text.replace(/:.*/, ""))).toEqual([
+      "~/.config/cli-agent/settings.json",
+      "~/moved/cli-agent/settings.json",
+      "~/.config/agent/settings.json",
+      "~/moved/agent/settings.json",
     ]);
   });
 
@@ -86,6 +98,7 @@ describe("the files of CLI-Agent", () => {
 });
 
 describe("the events of CLI-Agent", () => {
+  // The fifth is the failure of a tool, which CLI-Agent calls PostToolUse as well.
   // shows: C-002 C-003 C-004 C-005 C-039
   it("are four, and no other name is one", async () => {
     const names = builtInEvents.map(({ name }) => name);
@@ -211,6 +224,7 @@ describe("placeholders", () => {
     return textOf(place, "seen").split("\0").slice(0, -1);
   };
 
+  // Ours for substitute_template_variables: the value travels beside the command, so that it never becomes a part of it.
   // shows: C-021 C-022 C-027 C-029 C-045 C-083
   it("before a tool: name, arguments as JSON, session, and steps into the arguments", async () => {
     const tool_input = { file_path: "a b.py", list: ["x", { deep: "y" }], flag: true, count: 3, none: null };
@@ -285,6 +299,7 @@ describe("placeholders", () => {
   // shows: C-028 C-083
   it("of what the person said last, in this session", async () => {
     const place = await project(settings("PreToolUse", "*", `set -- {{user_input}}; ${show}`));
+    expect(place.running.diagnostics).toEqual([]);
     const seen = async (session_id: string) => {
       await place.running.fire("PreToolUse", { ...ls, session_id });
       return textOf(place, "seen").split("\0")[0];
@@ -367,6 +382,7 @@ describe("what hooks say", () => {
     expect(reason).toBe("blocked by guard");
   });
 
+  // Ours for HookManager.execute_hooks and should_block_operation: fire, and the verdict and reason of its decision.
   // shows: C-047 C-049
   it("is heard of all: every one runs, and the reasons are joined in their order", async () => {
     const decision = await decide(
@@ -380,7 +396,7 @@ describe("what hooks say", () => {
   });
 
   // Origin: only the first was used.
-  // shows: C-038 C-055
+  // shows: C-035 C-038 C-055
   it("changes the arguments one over the other, each seeing the original", async () => {
     const place = await project(
       settings(
@@ -448,15 +464,16 @@ describe("how hooks run", () => {
       settings(
         "PreToolUse",
         "*",
-        { command: `(sleep 60; touch "$HOME/late") & sleep 60; true`, timeout: 0.3 },
+        { command: `sleep 60 & echo $! > "$HOME/child"; sleep 60; true`, timeout: 1 },
         `touch "$HOME/next"`,
       ),
     );
     const decision = await place.running.fire("PreToolUse", ls);
     expect(decision.durationMs).toBeLessThan(10_000);
     expect(decision).toMatchObject({ verdict: "pass", runs: [{ fault: "timeout" }, { status: "ok" }] });
-    expect(decision.messages).toMatchObject([{ level: "warn" }]);
+    expect(decision.messages).toMatchObject([{ level: "warn", text: expect.stringContaining("timeout") }]);
     expect(existsSync(join(place.home, "next"))).toBe(true);
+    expect(isAlive(Number(textOf(place, "child")))).toBe(false);
   });
 
   // shows: C-092
@@ -556,7 +573,12 @@ describe("how hooks run", () => {
       trace: (record) => void records.push(record),
     });
     await running.fire("PreToolUse", ls);
-    expect(records.find(({ step }) => step === "interpret")?.data).toMatchObject({ fault: "crash" });
+    const way = ["decode", "load", "match", "plan", "run", "interpret", "aggregate", "record"];
+    expect(records.map(({ step }) => step)).toEqual(way);
+    const run = records.find(({ step }) => step === "run");
+    expect(run?.data).toMatchObject({ event: "PreToolUse", command: "exit 3", exitCode: 3 });
+    const said = records.find(({ step }) => step === "interpret");
+    expect(said).toMatchObject({ level: "warn", data: { fault: "crash" } });
   });
 
   it("beside hooks of the native file, each by its own rules", async () => {

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/contract/json.ts";
 import { forge } from "../../src/dialects/forge.ts";
-import { builtInEvents, type Decision } from "../../src/index.ts";
+import { builtInEvents } from "../../src/index.ts";
+import { page } from "../house/pages.ts";
+import { exampleDecision } from "../pipeline/examples.ts";
 import { forgeProject } from "./forge-project.ts";
 
 const types = Object.keys(forge.events);
@@ -61,6 +63,14 @@ describe("the events of Code-Forge", () => {
     expect(place.read(`${place.home}/fired`).trim().split("\n")).toEqual(types);
   });
 
+  // shows: F-134
+  it("are each in the document, with what they are called here", () => {
+    const rows = [
+      ...page("docs/dialects/forge.md").matchAll(/^\| `(\w+:\w+)` +\| \[(\w+)\]\(\.\.\/events\.md\) +\|$/gm),
+    ];
+    expect(Object.fromEntries(rows.map(([, type, name]) => [type, name]))).toEqual(meant);
+  });
+
   const args = '{"command":"ls"}';
   const ofTools = { TOOL_NAME: "bash", TOOL_ARGS: args };
   const model = { LLM_MODEL: "anthropic/claude-3" };
@@ -87,12 +97,8 @@ describe("the events of Code-Forge", () => {
     const engine = await place.engine();
     await engine.fire(canonical(type), payloads[type] ?? {});
     const seen = place.read(`${place.home}/seen`).split("\0");
-    const variables = seen.flatMap((line) => (/^FORGE_(\w+)=(.*)$/s.exec(line) ? [line.slice(6)] : []));
-    const entries = variables.map((line) => [
-      line.slice(0, line.indexOf("=")),
-      line.slice(line.indexOf("=") + 1),
-    ]);
-    expect(Object.fromEntries(entries)).toEqual({
+    const own = seen.flatMap((line) => [/^FORGE_(\w+)=(.*)$/s.exec(line)?.slice(1) ?? []]);
+    expect(Object.fromEntries(own.filter((pair) => pair.length > 0))).toEqual({
       EVENT: type,
       TIMESTAMP: expect.stringMatching(/^\d+(?:\.\d+)?$/),
       SESSION_ID: "sess_abc123",
@@ -250,24 +256,7 @@ describe("the wire of Code-Forge", () => {
     expect(forge.decode({}).event).toBe("");
   });
 
-  const said: Decision = {
-    event: "PreToolUse",
-    eventId: "1",
-    verdict: "pass",
-    reason: "",
-    halt: null,
-    updatedInput: null,
-    updatedOutput: null,
-    updatedPrompt: null,
-    inputDigest: "",
-    context: [],
-    messages: [],
-    effects: {},
-    runs: [],
-    skipped: [],
-    diagnostics: [],
-    durationMs: 0,
-  };
+  const said = exampleDecision();
 
   it.each([
     [{}, { stdout: "", stderr: "", exitCode: 0 }],

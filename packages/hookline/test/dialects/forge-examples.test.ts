@@ -66,7 +66,7 @@ describe("the configuration format of the document", () => {
 });
 
 describe("the global configuration of the document", () => {
-  // shows: F-060 F-103 F-020
+  // shows: F-060 F-103 F-020 F-130
   it("tells the desktop that a session began", async () => {
     const place = repository();
     const engine = await place.engine();

@@ -3,8 +3,9 @@ import { cli } from "../e2e/run-cli.ts";
 import { gencodeProject } from "./gencode-project.ts";
 
 describe("the command line in a project of GenCode", () => {
-  // shows: G-081 G-040
-  it("finds .gen/settings.json by itself, and lists its hooks", async () => {
+  // Ours of the command /hooks is `hookline list`; HooksManager shows the same as GenCode's table.
+  // shows: G-081 G-040 G-058
+  it("finds .gen/settings.json by itself, and lists its hooks with what they do", async () => {
     const { project, env } = gencodeProject("implementation");
     const { status, stdout, stderr } = await cli(["list", "--json"], { cwd: project, env });
     expect([status, stderr]).toEqual([0, ""]);
@@ -12,8 +13,18 @@ describe("the command line in a project of GenCode", () => {
       { event: "PostToolUse", matcher: "Write|Edit", meaning: "exactly Write or Edit", dialect: "gencode" },
       { event: "Stop", matcher: "", meaning: "always", source: ".gen/settings.json:19:11" },
     ]);
+    const shown = (await cli(["list"], { cwd: project, env })).stdout.split("\n").map((line) => line.trim());
+    expect(shown.filter((line) => !line.includes(".gen/settings.json:"))).toEqual([
+      "PostToolUse",
+      "echo 'File modified: $FILE_PATH'",
+      "Stop",
+      "afplay ~/.gen/sounds/done.mp3",
+      "",
+    ]);
   });
 
+  // No agent is there: whoever has one calls this from it.
+  // shows: G-065
   it("runs them only when somebody has approved them", async () => {
     const { project, env } = gencodeProject("implementation");
     const input = JSON.stringify({ tool_name: "Write", tool_input: { file_path: "a" }, tool_response: "" });

@@ -127,7 +127,7 @@ describe("the example of .mycode", () => {
 });
 
 describe("the example of .gen", () => {
-  // shows: G-069 G-081 G-087
+  // shows: G-069 G-081 G-055
   it("tells which file was changed, although the name stands in single quotes", async () => {
     const project = gencodeProject("implementation");
     const engine = await project.engine(only);

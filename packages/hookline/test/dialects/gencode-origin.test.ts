@@ -19,7 +19,7 @@ function project(hooks: object): Scratch {
 const engineOf = (place: Scratch) => place.engine({ dialects: ["gencode"] });
 
 describe("where GenCode's own hooks failed", () => {
-  // shows: G-045 G-051 G-093
+  // shows: G-045 G-051 G-092 G-093
   it("a value never becomes a command, bare or in quotes", async () => {
     const place = project({
       PostToolUse: [
@@ -83,7 +83,6 @@ describe("where GenCode's own hooks failed", () => {
     expect(runs).toMatchObject([{ truncated: false, stdout: "x".repeat(30_000) }]);
   });
 
-  // shows: G-019
   it("what is written is used: statusMessage, once", async () => {
     const place = project({ Stop: [command("echo x >> ran", { statusMessage: "cleaning", once: true })] });
     const engine = await engineOf(place);

@@ -8,7 +8,7 @@ const stop = { stop_hook_active: false };
 const flat = (...hooks: object[]) => ({ hooks: { Stop: hooks } });
 
 describe("GenCode's variables", () => {
-  // shows: G-016 G-031 G-032 G-052 G-061 G-005 G-006
+  // shows: G-016 G-031 G-032 G-052 G-061 G-006
   it("are in the environment, in the text of the command, and what they are made of is on stdin", async () => {
     const place = scratch();
     place.env.OWN = "of the agent";

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { EngineOptions } from "../../src/index.ts";
@@ -19,6 +19,7 @@ const inGroup = (...hooks: object[]) => ({ hooks: { Stop: [{ hooks }] } });
 const flat = (...hooks: object[]) => ({ hooks: { Stop: hooks } });
 
 describe("GenCode's files", () => {
+  // The document counts seven tests of fallback and merge; ours of the same are these four and the two about a file read once.
   // shows: G-079 G-081 G-084 G-085 G-087
   it("are all read, the user's first, and .gen after .mycode after .claude at each level", async () => {
     const place = scratch();
@@ -108,6 +109,25 @@ describe("GenCode's files", () => {
       [".claude/settings.json", 14, 24, "write 5 if milliseconds were meant"],
       [".gen/settings.json", 12, 20, "write 5000 if seconds were meant"],
     ]);
+  });
+
+  // shows: G-089
+  it("run together, or one after the other where a group says so", async () => {
+    // Each waits for a while for the other to have begun.
+    const meet = (own: string, other: string) => ({
+      type: "command",
+      command: `touch ${own}; n=0; while [ ! -e ${other} ]; do n=$((n+1)); [ $n -gt 40 ] && exit 0; sleep 0.05; done; touch ${own}-met`,
+    });
+    for (const sequential of [false, true]) {
+      const place = scratch();
+      const group = { sequential, hooks: [meet("one", "two"), meet("two", "one")] };
+      settle(place, { ".gen/settings.json": { hooks: { Stop: [group] } } });
+      const engine = await place.engine(only);
+      expect(engine.diagnostics).toEqual([]);
+      await engine.fire("Stop", stop);
+      expect(existsSync(join(place.project, "one-met"))).toBe(!sequential);
+      expect(existsSync(join(place.project, "two-met"))).toBe(true);
+    }
   });
 
   // shows: G-059

@@ -16,6 +16,7 @@ describe.each(tables.filter(({ file }) => file !== "").map((rules) => [rules.dia
       return { place, result: await importHookFile({ file: written, cwd: place.project, env: place.env }) };
     };
 
+    // shows: W-151
     it.each(
       rules.exits.map(
         (row) => [`${row.event} ${row.code} ${row.stdout ?? ""}|${row.stderr ?? ""}`, row] as const,

@@ -18,7 +18,7 @@ const context = (text: string): JsonObject => ({
   systemMessage: `message ${text}`,
   hookSpecificOutput: { hookEventName: "PreToolUse", additionalContext: text },
 });
-const wait = 'while [ ! -e "$PWD/go" ]; do sleep 0.01; done';
+const wait = 'while [ ! -e "$PWD/go" ]; do sleep 0.05; done';
 const behind = (then: string, timeout = "") => ({
   command: `echo '{"async":true${timeout && `,"asyncTimeout":${timeout}`}}'; ${then}`,
 });

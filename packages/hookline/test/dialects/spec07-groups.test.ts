@@ -77,14 +77,16 @@ describe("a group", () => {
         ],
       },
       { matcher: "mcp__*", hooks: [{ id: "glob", command: "true" }] },
+      { matcher: "[A-C]?sh*", hooks: [{ id: "signs", command: "true" }] },
       { matcher: "", hooks: [{ id: "empty", command: "true" }] },
       { hooks: [{ id: "none", command: "true" }] },
     );
     const fits = async (tool_name: string) =>
       (await engine.fire("PreToolUse", { tool_name, tool_input: {} })).runs.map(({ hook }) => hook);
-    expect(await fits("Bash")).toEqual(["exact", "exact-2", "empty", "none"]);
+    expect(await fits("Bash")).toEqual(["exact", "exact-2", "signs", "empty", "none"]);
     expect(await fits("mcp__memory__read")).toEqual(["glob", "empty", "none"]);
-    expect(await fits("BashOutput")).toEqual(["empty", "none"]);
+    expect(await fits("BashOutput")).toEqual(["signs", "empty", "none"]);
+    expect(await fits("Dash")).toEqual(["empty", "none"]);
   });
 
   // Where the origin had no tool name, it left the matcher out of account in silence; ours says so.
@@ -125,7 +127,7 @@ describe("the timeout of a group", () => {
   });
 
   it("counts the hooks together: what one has used, the next has not", async () => {
-    const pause = () => new Promise((resolve) => setTimeout(resolve, 400));
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 1_200));
     const { engine } = await withGroups({ timeout: 1.5, hooks: [pause, never] });
     const { runs } = await engine.fire("PreToolUse", aWrite);
     expect(runs.map(({ fault }) => fault)).toEqual([null, "timeout"]);

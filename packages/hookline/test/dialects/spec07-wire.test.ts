@@ -3,27 +3,10 @@ import { describe, expect, it } from "vitest";
 import { spec07 } from "../../src/dialects/spec07.ts";
 import { type Decision, type JsonObject, verdicts } from "../../src/index.ts";
 import { interpret } from "../../src/pipeline/interpret.ts";
-import { exampleEvent, exampleHook, exited } from "../pipeline/examples.ts";
+import { exampleDecision, exampleEvent, exampleHook, exited } from "../pipeline/examples.ts";
 
 const hook = exampleHook({ dialect: "spec07" });
-const nothing: Decision = {
-  event: "PreToolUse",
-  eventId: "e",
-  verdict: "pass",
-  reason: "",
-  halt: null,
-  updatedInput: null,
-  updatedOutput: null,
-  updatedPrompt: null,
-  inputDigest: "",
-  context: [],
-  messages: [],
-  effects: {},
-  runs: [],
-  skipped: [],
-  diagnostics: [],
-  durationMs: 0,
-};
+const nothing = exampleDecision();
 
 /** What a hook of Spec 07 would say that prints what a decision is encoded as. */
 function readBack(decision: Decision, payload: JsonObject = {}) {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { goesOn } from "../../src/adapters/spec07/index.ts";
-import type { Engine, JsonObject, Registration } from "../../src/index.ts";
+import type { Engine, JsonObject, Notice, Registration } from "../../src/index.ts";
 import { aWrite, scratch } from "../engine/scratch.ts";
 import { isAlive, until } from "../system/command.ts";
 
@@ -28,7 +28,7 @@ const bothWays = (answer: JsonObject) =>
 describe("before a tool", () => {
   const refusal = onTool({ permissionDecision: "deny", permissionDecisionReason: "not here" });
 
-  // shows: S-001 S-049 S-051 S-052 S-063
+  // shows: S-001 S-025 S-049 S-051 S-052 S-063
   it.each(bothWays(refusal))("a deny of %s skips the tool, and says why", async (_name, hook) => {
     const { engine } = await withHooks("PreToolUse", [hook]);
     let ran = false;
@@ -57,7 +57,7 @@ describe("before a tool", () => {
     expect(seen).toEqual([aWrite.tool_input]);
   });
 
-  // shows: S-016 S-081
+  // shows: S-081
   it("an allow beats an ask, a deny beats both, and nothing said leaves it to the host", async () => {
     const { engine } = await withHooks("PreToolUse", [says(onTool({ permissionDecision: "ask" }))]);
     const asked: string[] = [];
@@ -80,7 +80,7 @@ describe("before a tool", () => {
 });
 
 describe("after a tool", () => {
-  // shows: S-016 S-054 S-055 S-065
+  // shows: S-054 S-055
   it("contexts are collected from before, after and after a failure, each once", async () => {
     const { engine } = await withHooks("PreToolUse", [says(onTool({ additionalContext: "one" }))]);
     const context = (event: string, text: string) =>
@@ -126,6 +126,47 @@ describe("after a tool", () => {
   );
 });
 
+describe("what an event's own output says", () => {
+  const tool = { tool_name: "mcp__a__b", tool_input: {} };
+  const context = { context: ["c"] };
+  const said = { additionalContext: "c" };
+
+  // shows: S-022 S-049
+  it.each([
+    [
+      "PreToolUse",
+      tool,
+      { ...said, permissionDecision: "allow", updatedInput: { a: 1 } },
+      { ...context, verdict: "allow", updatedInput: { a: 1 } },
+    ],
+    [
+      "PostToolUse",
+      { ...tool, tool_response: 1 },
+      { ...said, updatedMCPToolOutput: "x" },
+      { ...context, updatedOutput: "x" },
+    ],
+    ["PostToolUseFailure", { ...tool, error: "it broke" }, said, context],
+    ["UserPromptSubmit", { prompt: "x" }, said, context],
+    ["SessionStart", { source: "startup" }, said, context],
+    ["SubagentStart", { agent_id: "a", agent_type: "t" }, said, context],
+    ["Notification", { message: "m", notification_type: "t" }, said, context],
+    [
+      "PermissionRequest",
+      tool,
+      { decision: { behavior: "deny", message: "no" } },
+      { verdict: "deny", reason: "no" },
+    ],
+  ] as const)(
+    "%s: is in the decision, from a function and from a command",
+    async (event, given, output, decision) => {
+      for (const [, hook] of bothWays({ hookSpecificOutput: { hookEventName: event, ...output } })) {
+        const { engine } = await withHooks(event, [hook]);
+        expect(await engine.fire(event, given)).toMatchObject(decision);
+      }
+    },
+  );
+});
+
 describe("when the agent stops", () => {
   /** A loop as hosts write it: it goes on as long as a hook of Stop wants it. */
   async function turns(engine: Engine, most = 20): Promise<string[]> {
@@ -139,7 +180,7 @@ describe("when the agent stops", () => {
   }
 
   // The origin counted its new tests of the loop; ours are the same cases: stop, deny, input and context, in this file.
-  // shows: S-016 S-058 S-062 S-066 S-082
+  // shows: S-058 S-062 S-066 S-082
   it("any continue: true keeps it working, with its message as the next instruction", async () => {
     const { engine } = await withHooks("Stop", [
       says({ continue: false }),
@@ -215,6 +256,7 @@ describe("what hooks are given", () => {
     expect(seen).toEqual(["Stop", ""]);
   });
 
+  // shows: F-085
   it("is a copy: a function can change neither what others see nor what the host has", async () => {
     const change = (object: unknown) => void Object.assign(Object(object), { file_path: "/etc/passwd" });
     const { engine } = await withHooks("PreToolUse", [
@@ -232,6 +274,43 @@ describe("what hooks are given", () => {
   it("is checked against the event's row before any hook runs", async () => {
     const { engine } = await withHooks("PreToolUse", [() => undefined]);
     await expect(engine.fire("PreToolUse", { tool_name: 7 } as never)).rejects.toThrow('"tool_name"');
+  });
+});
+
+describe("events at once", () => {
+  // There is no race detector for promises. What it would look for is tried: many events together, while hooks come and go, and each
+  // decision is of its own event.
+  // shows: S-050 S-073
+  it("are kept apart, also while hooks are registered and removed", async () => {
+    const { engine } = await withHooks("PreToolUse", [
+      async ({ tool_input: input }) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        return onTool({ updatedInput: { saw: input ?? null } });
+      },
+      { command: `echo '{"systemMessage":"'$(sed 's/.*"n":\\([0-9]*\\).*/\\1/')'"}'` },
+    ]);
+    const told: Notice[] = [];
+    engine.listen((notice) => void told.push(notice));
+    const one = async (n: number) => {
+      const off = engine.register({ dialect: "spec07", event: "Stop", hooks: [() => undefined] });
+      const decision = await engine.fire("PreToolUse", { tool_name: "Write", tool_input: { n } });
+      off();
+      return decision;
+    };
+    const decisions = await Promise.all(Array.from({ length: 40 }, (_, number) => one(number)));
+    expect(decisions.map(({ updatedInput }) => updatedInput)).toEqual(
+      decisions.map((_, n) => ({ saw: { n } })),
+    );
+    expect(decisions.map(({ messages }) => messages.map(({ text }) => text))).toEqual(
+      decisions.map((_, n) => [`${n}`]),
+    );
+    await until(() => told.filter(({ type }) => type === "response").length === 80);
+    for (const { eventId } of decisions) {
+      const types = told.filter((notice) => notice.eventId === eventId).map(({ type }) => type);
+      expect([types.filter((type) => type === "started").length, types.at(-1)]).toEqual([2, "response"]);
+    }
+    expect(new Set(decisions.map(({ eventId }) => eventId)).size).toBe(40);
+    expect(engine.hooks).toHaveLength(2);
   });
 });
 

@@ -1,37 +1,32 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { Engine } from "../../src/index.ts";
 import { bodyOf, serveHttp } from "../system/loopback-server.ts";
+import { hostile } from "./hostile.ts";
 import { done, ran, wingmanProject } from "./wingman-project.ts";
 
-/** Names of files that would do harm if a shell read them. */
-const hostile = [
-  "$(touch pwned)",
-  "`touch pwned`",
-  "'; touch pwned; '",
-  '"; touch pwned; "',
-  "a\nb",
-  "-x * ~",
-];
-
 describe("the schema of FR-5 with the words of the document", () => {
-  // shows: W-011 W-042 W-045 W-066 W-067 W-068 W-167
+  // shows: W-011 W-042 W-045 W-066 W-067 W-068 W-074 W-167
   it("is a file whose hooks run: a tool called string, a program called string", async () => {
     const { agent, got } = await wingmanProject("fr-5-schema", { string: "" });
     expect(agent.diagnostics).toEqual([]);
     expect(agent.hooks.map(({ event, matcher, timeoutMs }) => [event, matcher.pattern, timeoutMs])).toEqual([
-      ["PreToolUse", "string", 60_000],
-      ["PostToolUse", "string", 60_000],
-      ["Stop", null, 60_000],
-      ["PreToolUse", "string", 60_000],
+      ["PreToolUse", "string", 11_000],
+      ["PostToolUse", "string", 12_000],
+      ["Stop", null, 13_000],
+      ["PreToolUse", "string", 14_000],
     ]);
     const input = { tool_name: "string", tool_input: {} };
     await agent.fire("PreToolUse", { ...input, agent_type: "agent-name" });
     expect(got("string")?.argv).toEqual(["of", "the", "agent"]);
     await agent.fire("PreToolUse", input);
-    expect(got("string")?.argv.filter((word) => word !== "")).toEqual([]);
+    expect(got("string")?.argv).toEqual([]);
     expect(JSON.parse(got("string")?.stdin ?? "").hook_event_name).toBe("PreToolUse");
+    await agent.fire("PostToolUse", ran("string", {}));
+    await agent.drain();
+    expect(JSON.parse(got("string")?.stdin ?? "").hook_event_name).toBe("PostToolUse");
     await agent.fire("Stop", done);
     await agent.drain();
     expect(JSON.parse(got("string")?.stdin ?? "").hook_event_name).toBe("Stop");
@@ -191,7 +186,7 @@ describe("US-3.1: the tests run when the agent is done", () => {
     expect((await agent.fire("Stop", done)).runs).toMatchObject([{ status: "background" }]);
     expect(await told()).toEqual([]);
     expect(await passed).toBe(`tests: passed (${program})\n`);
-    expect(got(program)?.argv.filter((word) => word !== "")).toEqual(argv);
+    expect(got(program)?.argv).toEqual(argv);
     write("broken", "");
     expect(await agent.fire("Stop", done)).toMatchObject({ verdict: "pass", halt: null });
     expect(await told()).toEqual([
@@ -260,11 +255,25 @@ describe("US-4.1 and US-4.2: the team's hooks and those of an agent", () => {
   });
 
   // shows: W-044
-  it("is read alike wherever the project was cloned to", async () => {
-    const places = await Promise.all([wingmanProject("us-4-agents"), wingmanProject("us-4-agents")]);
-    const [one, other] = places.map(({ agent }) => agent.hooks.map(({ id, source }) => [id, source.text]));
-    expect(one).toEqual(other);
-    expect(one?.length).toBe(7);
+  it("is committed, cloned and read alike, and its hooks run there", async () => {
+    const first = await wingmanProject("us-4-agents");
+    const second = await wingmanProject("");
+    const clone = join(second.project, "clone");
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], {
+        cwd: first.project,
+        env: first.env,
+      });
+    git("init", "-q");
+    git("add", ".");
+    git("commit", "-qm", "hooks for all of us");
+    git("clone", "-q", first.project, clone);
+    const theirs = await second.engine({ dialects: ["wingman"], cwd: clone });
+    const told = ({ hooks }: Engine) => hooks.map(({ id, source }) => [id, source.text]);
+    expect(told(theirs)).toEqual(told(first.agent));
+    expect(theirs.hooks).toHaveLength(7);
+    await theirs.fire("PreToolUse", { tool_name: "command_execute", tool_input: {} });
+    expect([first.noted(), second.noted()]).toEqual([[], ["team-before"]]);
   });
 });
 

@@ -8,7 +8,9 @@ const entry = (command: string, more: object = {}) => ({ type: "command", comman
 const aCall = { tool_name: "write_file", tool_input: { file_path: "a.ts" } };
 
 describe("the team's file and those of agents", () => {
-  const before = (word: string) => ({ PreToolUse: [{ hooks: [entry(`echo ${word} >>log`)] }] });
+  const group = (word: string) => ({ hooks: [entry(`echo ${word} >>log`)] });
+  const before = (word: string) => ({ PreToolUse: [group(word)] });
+  const twice = (word: string) => ({ PreToolUse: [group(word), group(word)] });
 
   // shows: W-069 W-070 W-071 W-133 W-048
   it.each([
@@ -17,6 +19,7 @@ describe("the team's file and those of agents", () => {
     ["the agent's only", { agent: before("own") }, ["own"]],
     ["neither", {}, []],
     ["the same in both, which runs twice", { [config]: before("x"), agent: before("x") }, ["x", "x"]],
+    ["the same twice in one file", { [config]: twice("x") }, ["x", "x"]],
   ])("%s", async (_name, files, expected) => {
     const place = scratch();
     for (const [path, hooks] of Object.entries(files))

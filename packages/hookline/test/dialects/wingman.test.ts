@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { wingman } from "../../src/dialects/wingman.ts";
+import type { EngineOptions } from "../../src/index.ts";
 import { cli } from "../e2e/run-cli.ts";
 import { scratch } from "../engine/scratch.ts";
 import { root } from "../house/pages.ts";
-import { exampleEvent } from "../pipeline/examples.ts";
-import { isAlive } from "../system/command.ts";
+import { exampleDecision } from "../pipeline/examples.ts";
+import { isAlive, until } from "../system/command.ts";
 import { serveHttp } from "../system/loopback-server.ts";
-import { exampleDecision } from "./wingman-decision.ts";
 import { done, ran } from "./wingman-project.ts";
 
 const config = ".wingman/wingman.config.json";
@@ -18,16 +18,16 @@ const group = (...commands: string[]) => ({ hooks: commands.map((command) => ent
 const aCall = { tool_name: "write_file", tool_input: { file_path: "a.ts" } };
 
 /** A project with these hooks in its team's file. */
-async function withHooks(hooks: object) {
+async function withHooks(hooks: object, options: EngineOptions = {}) {
   const place = scratch();
   place.write(config, { hooks });
-  const engine = await place.engine({ dialects: ["wingman"] });
+  const engine = await place.engine({ dialects: ["wingman"], ...options });
   const log = () => readFileSync(join(place.project, "log"), "utf8").split("\n").slice(0, -1);
   return { ...place, engine, log };
 }
 
 describe("exit codes", () => {
-  // shows: W-009 W-063 W-064 W-065 W-099 W-132
+  // shows: W-008 W-009 W-063 W-064 W-065 W-099 W-132
   it("2 blocks before a tool and is only told after one and on Stop; every other code goes on", async () => {
     for (const [code, blocked] of [
       [0, false],
@@ -64,18 +64,43 @@ describe("exit codes", () => {
       [0, "ok"],
     ]);
   });
+});
 
-  // shows: W-062 W-127 W-168
-  it("the tool's output is for PostToolUse alone, and Stop has the session only", () => {
-    const payload = { session_id: "s", cwd: "/w", ...aCall, tool_response: "out", stop_hook_active: true };
-    const shown = (name: string) => {
-      const event = exampleEvent(name, { ...payload, hook_event_name: name });
-      return wingman.present(event, { projectDir: "/w", at: 0 }).payload;
-    };
-    const common = { session_id: "s", cwd: "/w" };
-    expect(shown("PreToolUse")).toEqual({ ...common, hook_event_name: "PreToolUse", ...aCall });
-    expect(shown("PostToolUse")).toMatchObject({ tool_output: "out" });
-    expect(shown("Stop")).toEqual({ ...common, hook_event_name: "Stop" });
+describe("what a hook reads on stdin", () => {
+  const reading = { hooks: [entry("cat >>log")] };
+  const hooks = { PreToolUse: [reading], PostToolUse: [reading], Stop: [reading] };
+
+  // shows: W-059 W-060 W-061 W-062 W-127 W-131 W-168
+  it("is the session, with a tool its call, and the output after it alone", async () => {
+    const { engine, log, project } = await withHooks(hooks, { sessionId: "s-1" });
+    const input = { file_path: "a.ts", content: "x" };
+    const call = { name: "write_file", input, id: "t-1" };
+    await engine.wrapTool(call, () => ({ written: 1 }), { payload: { agent_type: "coder" } });
+    await engine.drain();
+    expect(await engine.fire("Stop", { ...done, ...aCall, last_assistant_message: "done" })).toMatchObject({
+      verdict: "pass",
+      messages: [],
+    });
+    await engine.drain();
+    const session = { session_id: "s-1", cwd: project };
+    const tool = { tool_name: "write_file", tool_use_id: "t-1", tool_input: input };
+    expect(log().map((line) => JSON.parse(line))).toEqual([
+      { ...session, hook_event_name: "PreToolUse", ...tool },
+      { ...session, hook_event_name: "PostToolUse", ...tool, tool_output: { written: 1 } },
+      { ...session, hook_event_name: "Stop" },
+    ]);
+  });
+
+  // shows: W-060 W-061 W-129 W-131
+  it("has names for the session and the call where the host gives none", async () => {
+    const { engine, log } = await withHooks(hooks);
+    await engine.fire("PreToolUse", aCall);
+    await engine.fire("PreToolUse", aCall);
+    const [one, other] = log().map((line) => JSON.parse(line));
+    expect(one.session_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+    expect(other.session_id).toBe(one.session_id);
+    expect(one.tool_use_id).toMatch(/^toolu_/);
+    expect(other.tool_use_id).not.toBe(one.tool_use_id);
   });
 });
 
@@ -106,8 +131,8 @@ describe("one hook after the other", () => {
       PostToolUse: [
         {
           hooks: [
-            entry("sleep 0.8; echo formatted >>log", { timeout: 1 }),
-            entry("sleep 0.8; echo linted >>log; exit 2", { timeout: 1 }),
+            entry("sleep 1.1; echo formatted >>log", { timeout: 2 }),
+            entry("sleep 1.1; echo linted >>log; exit 2", { timeout: 2 }),
           ],
         },
         group("echo logged >>log"),
@@ -141,7 +166,8 @@ describe("one hook after the other", () => {
 describe("hooks cannot hold or break the agent", () => {
   // shows: W-075 W-076 W-079 W-101 W-132 W-138
   it("one that ignores signals is killed with all its processes when its time is over, and the tool runs", async () => {
-    const stubborn = "trap '' TERM INT HUP; sleep 100 & echo $! >child; wait; sleep 100";
+    // A kill that is hard lets nobody tidy up first.
+    const stubborn = "trap 'touch asked' TERM INT HUP; sleep 100 & echo $! >child; wait; sleep 100";
     const { engine, project } = await withHooks({
       PreToolUse: [{ hooks: [entry(stubborn, { timeout: 1 })] }],
     });
@@ -153,7 +179,7 @@ describe("hooks cannot hold or break the agent", () => {
       { level: "warn", text: expect.stringContaining("timeout") },
     ]);
     const child = Number(readFileSync(join(project, "child"), "utf8"));
-    expect(isAlive(child)).toBe(false);
+    expect([isAlive(child), existsSync(join(project, "asked"))]).toEqual([false, false]);
   });
 
   // shows: W-099 W-103
@@ -200,11 +226,14 @@ describe("hooks cannot hold or break the agent", () => {
   });
 
   it("closing ends what still runs", async () => {
-    const { engine, project } = await withHooks({ Stop: [group("sleep 0.5; touch late", "touch never")] });
+    const running = "sleep 60 & echo $! >child; echo $$ >shell; wait";
+    const { engine, project } = await withHooks({ Stop: [group(running, "touch never")] });
     await engine.fire("Stop", done);
+    const pid = (name: string) => Number(readFileSync(join(project, name), "utf8"));
+    await until(() => existsSync(join(project, "shell")) && pid("shell") > 0);
     await engine.close();
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    expect([existsSync(join(project, "late")), existsSync(join(project, "never"))]).toEqual([false, false]);
+    expect([isAlive(pid("shell")), isAlive(pid("child"))]).toEqual([false, false]);
+    expect(existsSync(join(project, "never"))).toBe(false);
   });
 });
 

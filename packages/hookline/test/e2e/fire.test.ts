@@ -55,6 +55,7 @@ describe("hookline fire", () => {
     ).toBe(status);
   });
 
+  // Ours for the uuid package is our own UUIDv7, and for zod the words of the fields; processes are node:child_process.
   // shows: W-129
   it("reads the payload from stdin, from - and from a file, and fills in what is missing", async () => {
     const {
@@ -69,12 +70,16 @@ describe("hookline fire", () => {
       hook_event_name: "Stop",
       extra: 1,
       cwd: folder,
-      session_id: expect.any(String),
+      session_id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
       permission_mode: "default",
     });
-    expect((await run(["fire", "Stop", "--payload", "-", "--trust"], payload)).status).toBe(0);
-    write("payload.json", payload);
+    expect((await run(["fire", "Stop", "--payload", "-", "--trust"], payload.replace("1", "2"))).status).toBe(
+      0,
+    );
+    expect(seen().extra).toBe(2);
+    write("payload.json", payload.replace("1", "3"));
     expect((await run(["fire", "--payload", "payload.json", "--trust"])).status).toBe(0);
+    expect(seen().extra).toBe(3);
   });
 
   // shows: W-102 W-108 F-088
@@ -279,7 +284,6 @@ describe("hookline completion", () => {
 });
 
 describe("hookline list", () => {
-  // shows: G-040 G-058
   it("shows every hook, what its matcher means and whether it would run", async () => {
     const { run } = project({
       PreToolUse: [

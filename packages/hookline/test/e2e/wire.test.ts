@@ -38,7 +38,7 @@ const denied = {
 };
 
 // shows: W-011
-describe.concurrent("hookline fire --wire claude-code", () => {
+describe("hookline fire --wire claude-code", () => {
   it.each(claudeEvents.map((spec) => [spec.name, spec] as const))(
     "reads what Claude Code sends on %s, and refuses in its words",
     async (name, spec) => {

@@ -14,9 +14,10 @@ import { aWrite, commands, scratch } from "./scratch.ts";
 const answer = (specific: object) =>
   `echo '${JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse", ...specific } })}'`;
 
+// Ours for Wingman's HookExecutor: fire is executeHooksForEvent and executeStopHooks, the runner of commands is executeHook and runCommand.
 // shows: W-116 W-123
 describe("fire", () => {
-  // shows: W-001 W-008 W-084 F-002 F-004 F-040 F-041 F-097 F-128 F-135 G-011 G-022 G-064 C-043 F-039
+  // shows: W-001 W-008 W-084 F-002 F-040 F-041 F-097 F-128 F-135 G-011 G-022 G-064 C-043
   it("gives the decision of a real command, with every field of the contract", async () => {
     const { engine, project } = scratch(commands("echo no >&2; exit 2"));
     const decision = await (await engine()).fire("PreToolUse", aWrite);
@@ -48,7 +49,8 @@ describe("fire", () => {
     expect(project).not.toBe("");
   });
 
-  // shows: W-059 W-060 W-061 W-124 W-131 F-036 F-043 S-025 S-080
+  // Ours for Wingman's InputBuilder: the event is completed, and presented in the words of the hook's dialect.
+  // shows: W-059 W-060 W-061 W-124 W-131 F-036 F-043 S-025 S-080 F-004
   it("tells a hook what happens on stdin and in its environment", async () => {
     const { engine, project, home } = scratch(commands("cat > in.json; env > env.txt; pwd > pwd.txt"));
     const decision = await (await engine({ sessionId: "s-1" })).fire("PreToolUse", aWrite);
@@ -209,6 +211,20 @@ describe("fire", () => {
     }));
     const decision = await (await scratch(commands(...lines)).engine()).fire("PreToolUse", aWrite);
     expect(decision.runs.filter(({ status }) => status === "ok")).toHaveLength(80);
+  });
+
+  // shows: W-005 W-103
+  it("loses no hook when many events come at once: each one ends as its command does", async () => {
+    const ends = ["exit 0", "cat", "cat >/dev/null", "exec <&-; exit 0", "echo no >&2; exit 2", "exit 1"];
+    const engine = await scratch(commands(...ends)).engine();
+    const decisions = await Promise.all(Array.from({ length: 30 }, () => engine.fire("PreToolUse", aWrite)));
+    for (const { verdict, runs } of decisions) {
+      expect(verdict).toBe("deny");
+      expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0, 0, 2, 1]);
+    }
+    // A hook fails if its own command does, and for no other reason.
+    const faults = decisions.flatMap(({ runs }) => runs.flatMap(({ fault }) => fault ?? []));
+    expect(faults).toEqual(Array(30).fill("crash"));
   });
 
   // shows: G-097

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defineDialect, native } from "../../src/index.ts";
@@ -91,6 +91,35 @@ describe("values of an event in a command", () => {
     expect(decision.verdict).toBe("deny");
     expect(decision.reason).toMatch(/WHOLE_INPUT: too large for the environment/);
     expect(Number(readFileSync(join(place.project, "size"), "utf8"))).toBe(JSON.stringify(tool_input).length);
+  });
+
+  it.each([
+    "sh -c 'case \"$WHOLE_INPUT\" in *secret*) exit 2;; esac'",
+    "printf %s 'WHOLE_INPUT' | ./guard.sh",
+    "# $WHOLE_INPUT\n./guard.sh",
+  ])("are missed by what a command starts, whatever it says in quotes: %j", async (command) => {
+    const { place } = commandIn("true");
+    place.write("guard.sh", "#!/bin/sh\nexit 0\n");
+    chmodSync(join(place.project, "guard.sh"), 0o755);
+    place.write("braces.json", {
+      hooks: { PreToolUse: [{ hooks: [{ type: "command", command, onFailure: "block" }] }] },
+    });
+    const engine = await place.engine({ dialects: [braces] });
+    const tool_input = { content: `secret ${"x".repeat(200_000)}` };
+    const decision = await engine.fire("PreToolUse", { tool_name: "Write", tool_input });
+    expect(decision.verdict).toBe("deny");
+  });
+
+  it("are not taken for those of another event that the process itself was started with", async () => {
+    const { place, read } = commandIn("true");
+    chmodSync(place.write("guard.sh", `#!/bin/sh\nprintf '%s' "[$WHOLE_INPUT]" > got\n`), 0o755);
+    const hooks = [{ type: "command", command: "./guard.sh" }];
+    place.write("braces.json", { hooks: { PreToolUse: [{ hooks }] } });
+    const engine = await place.engine({ dialects: [braces], env: { ...place.env, WHOLE_INPUT: "stale" } });
+    const tool_input = { content: "x".repeat(200_000) };
+    const { messages } = await engine.fire("PreToolUse", { tool_name: "Write", tool_input });
+    expect(read("got")).toBe("[]");
+    expect(messages).toHaveLength(1);
   });
 
   it("are too large for the argument of a program, and that is a fault that says so", async () => {

@@ -35,27 +35,56 @@ const groups = (count: number) => ({
   })),
 });
 
-/** One call of a tool that takes no time. */
-const call = (engine: Engine) => engine.wrapTool({ name: "Write", input: aWrite.tool_input }, () => null);
+/** One call of a tool that takes so long. */
+const call = (engine: Engine, takesMs = 0) =>
+  engine.wrapTool({ name: "Write", input: aWrite.tool_input }, () =>
+    takesMs === 0 ? null : new Promise((resolve) => setTimeout(resolve, takesMs, null)),
+  );
+
+/** A command before and one after each call, both of which are waited for. */
+const beforeAndAfter = {
+  ...commands("cat >/dev/null"),
+  PostToolUse: [{ hooks: [{ type: "command", command: "cat >/dev/null" }] }],
+};
+
+/** How long an agent runs whose model answers at once, and whose tools take a second each. */
+async function agentRun(engine: Engine, calls: number): Promise<number> {
+  const began = performance.now();
+  for (let count = 0; count < calls; count++) {
+    const { ran, decision, after } = await call(engine, 1_000);
+    expect([ran, decision.runs.length, after?.runs.length]).toEqual([
+      true,
+      engine.hooks.length / 2,
+      engine.hooks.length / 2,
+    ]);
+  }
+  return performance.now() - began;
+}
 
 describe("what hooks cost", () => {
-  // shows: W-006 W-088 C-090 F-080
-  it("a command before and one after each call are little beside a step of two seconds, and the engine's part less", async () => {
-    const without = await scratch().engine();
+  // shows: W-006 W-088 W-149 C-090
+  it("a command before and one after each call of a second make an agent less than a twentieth slower", async () => {
+    const [without, hooked] = [await scratch().engine(), await scratch(beforeAndAfter).engine()];
+    let ratio = Number.POSITIVE_INFINITY;
+    // Side by side, so that both meet the same machine; the best of three, since the rest is its mood.
+    for (let round = 0; round < 3 && ratio >= 1.05; round++) {
+      const [slower, plain] = await Promise.all([agentRun(hooked, 3), agentRun(without, 3)]);
+      ratio = Math.min(ratio, slower / plain);
+    }
+    expect(ratio).toBeLessThan(1.05);
+  });
+
+  // shows: C-090 F-080
+  it("the engine's part is little beside the commands", async () => {
+    const [without, hooked] = [await scratch().engine(), await scratch(beforeAndAfter).engine()];
     const plain = await best(10, () => call(without));
-    const { engine } = scratch({
-      ...commands("cat >/dev/null"),
-      PostToolUse: [{ hooks: [{ type: "command", command: "cat >/dev/null" }] }],
-    });
-    const hooked = await engine();
     const cost = (await best(10, () => call(hooked))) - plain;
-    // A model's answer and a tool's work: two seconds are a quick step.
-    expect(cost / 2_000).toBeLessThan(0.05);
     const commandsAlone = 2 * (await best(10, () => bareSpawn("cat >/dev/null")));
     expect(cost - commandsAlone).toBeLessThan(2 * 100);
     expect(cost / commandsAlone).toBeLessThan(4);
   });
 
+  // `npm run bench` has the whole profile, beside baselines.
   // shows: W-086 W-090 F-079
   it("matching a thousand hooks takes less than a millisecond, and among many no longer than among few", async () => {
     const many = await scratch(groups(1_000)).engine();
@@ -91,14 +120,16 @@ describe("what hooks cost", () => {
 
   // shows: F-078
   it("registering a function does not take longer the more there are", async () => {
-    const engine = await scratch().engine();
-    const some = () => {
+    const some = (engine: Engine) => () => {
       for (let count = 0; count < 100; count++) engine.on("PreToolUse", "Write", () => undefined);
     };
-    const first = await best(5, some);
-    for (let count = 0; count < 40; count++) some();
-    const later = await best(5, some);
-    expect(later / first).toBeLessThan(4);
+    const many = await scratch().engine();
+    for (let count = 0; count < 200; count++) some(many)();
+    expect(many.hooks).toHaveLength(20_000);
+    const among = await best(10, some(many));
+    const alone = await best(10, some(await scratch().engine()));
+    // To go through the others would be two hundred times as much to look at.
+    expect(among / alone).toBeLessThan(4);
   });
 
   // shows: F-081

@@ -15,7 +15,7 @@ const command = (text: string, more: JsonObject = {}) => ({ type: "command", com
 const names = (engine: Engine) => engine.hooks.map(({ id }) => id);
 
 describe.each(allDialects.map(({ name }) => name))("hooks that code registers in %s", (dialect) => {
-  // shows: S-012 S-075 S-076 S-077
+  // shows: S-012 S-075 S-076
   it("are functions and entries in one list, and need no approval", async () => {
     const { engine, project } = scratch();
     const running = await engine({ trust: "store" });

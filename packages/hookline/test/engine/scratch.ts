@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { createEngine, type Engine, type EngineOptions } from "../../src/index.ts";
 import { removeFolder } from "../remove-folder.ts";
 
-/** A project, a home and a machine of their own, gone when the test ends. */
+/** A project, a home and a machine of their own, gone when the test ends; not for concurrent tests, whose ends vitest mixes up. */
 export interface Scratch {
   readonly project: string;
   readonly home: string;

@@ -49,6 +49,7 @@ describe("trust", () => {
     expect((await running.fire("PreToolUse", aWrite)).runs).toMatchObject([{ fault: "untrusted" }]);
   });
 
+  // What may run is not a list of folders: it is what somebody has read and approved.
   // shows: G-048 W-098
   it("runs what was approved, until the entry or a script that it names changes", async () => {
     const { engine, write, project, home } = scratch(commands("sh check.sh"));

@@ -26,7 +26,6 @@ function codeOf(act: () => unknown): string {
 }
 
 describe("the events of a catalog", () => {
-  // shows: F-003 G-017 G-056 S-006
   it("are the 42, by name", () => {
     expect(catalog.eventNames).toHaveLength(42);
     for (const name of catalog.eventNames) expect(catalog.event(name)?.name).toBe(name);

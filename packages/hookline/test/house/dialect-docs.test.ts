@@ -23,6 +23,16 @@ describe("the pages of the dialects", () => {
     for (const name of others) expect(page("HOOKS.md")).toContain(`(docs/dialects/${name})`);
   });
 
+  // shows: W-151
+  it.each(pages)("%s says what is different, and how to move on where there is a file", (name) => {
+    const text = page(`${folder}/${name}`);
+    const [, ...parts] = text.split(/^## /m);
+    const different = parts.find((part) => part.startsWith("What is different")) ?? "";
+    expect(different.match(/^[|-] /gm)?.length).toBeGreaterThanOrEqual(4);
+    const dialect = allDialects.find((one) => `${one.name}.md` === name);
+    expect(text.includes("hookline import ")).toBe(dialect?.files.length !== 0);
+  });
+
   it.each(pages)("%s shows files that work as they are", async (name) => {
     const dialect = allDialects.find((one) => `${one.name}.md` === name);
     const files = filesOf(page(`${folder}/${name}`));

@@ -34,12 +34,13 @@ const importsOf = (path: string) =>
 const roomOf = (path: string) => path.split("/")[0] ?? "";
 
 describe("the rooms", () => {
+  // The documents list the files of their own packages; ours are the rooms.
   // shows: W-113 W-128 G-035 G-066 F-091 C-052 S-009 S-093
   it("are all in the table", () => {
     expect([...new Set(files.map(roomOf))].sort()).toEqual(Object.keys(rooms).sort());
   });
 
-  // shows: W-120 G-065 S-074
+  // shows: W-120 S-074
   it.each(files)("%s imports only what its room may", (path) => {
     const room = roomOf(path);
     for (const name of importsOf(path)) {
@@ -53,6 +54,7 @@ describe("the rooms", () => {
     }
   });
 
+  // Ours for inline comments: one sentence over each export, and no more where the code says it.
   // shows: W-111
   it.each(files)("%s is one thing", (path) => {
     const text = readFileSync(join(source, path), "utf8");

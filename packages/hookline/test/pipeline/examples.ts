@@ -1,3 +1,4 @@
+import type { Decision } from "../../src/contract/decision.ts";
 import type { Event } from "../../src/contract/event.ts";
 import type { Hook } from "../../src/contract/hook.ts";
 import type { JsonObject } from "../../src/contract/json.ts";
@@ -97,4 +98,27 @@ export function heardOf(said: Partial<Outcome>, hook: Partial<Hook> = {}, given:
 /** A plan for an event, with nothing in it. */
 export function examplePlan(event: Event = exampleEvent()): Plan {
   return { event, lanes: [], skips: [], notes: [] };
+}
+
+/** A decision to go on, with these parts in place of its own. */
+export function exampleDecision(more: Partial<Decision> = {}): Decision {
+  return {
+    event: "PreToolUse",
+    eventId: "event-1",
+    verdict: "pass",
+    reason: "",
+    halt: null,
+    updatedInput: null,
+    updatedOutput: null,
+    updatedPrompt: null,
+    inputDigest: "",
+    context: [],
+    messages: [],
+    effects: {},
+    runs: [],
+    skipped: [],
+    diagnostics: [],
+    durationMs: 0,
+    ...more,
+  };
 }

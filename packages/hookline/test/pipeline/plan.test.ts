@@ -118,6 +118,7 @@ describe("a plan", () => {
 });
 
 describe("matching", () => {
+  // Ours for Wingman's Matcher; its Merger is the list of files of a dialect, in their order.
   // shows: F-079 F-126 W-124
   it("gives the hooks of the event that fit, in order, and remembers the answer for a subject", () => {
     let asked = 0;

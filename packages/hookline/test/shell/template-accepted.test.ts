@@ -41,6 +41,16 @@ describe("a placeholder is accepted", () => {
     "bash -c 'a \"$1\"' sh {{x}}",
     "a -c {{x}}",
     "logger 'sh -c {{x}}'",
+    "git commit -m {{x}}",
+    "git add {{x}} && git commit -qm 'a {{x}}'",
+    "git log -- {{x}}",
+    "git switch -c {{x}}",
+    "git cherry-pick -x {{x}}",
+    "npm run lint -- {{x}}",
+    "npm test {{x}}",
+    "npx prettier --write {{x}}",
+    "npx -y eslint --fix {{x}}",
+    "pnpm exec eslint {{x}}",
   ])("in %j", (command) => {
     const { template, problems } = compileTemplate(command, braces);
     expect(problems).toEqual([]);

@@ -2,8 +2,29 @@ import { describe, expect, it } from "vitest";
 import { braces, dollar, refusals } from "./template-grammars.ts";
 
 describe("a placeholder is refused", () => {
+  it.each([
+    "echo {{x}} | at now",
+    "PATH={{x}} ls",
+    "export PATH={{x}}; ls",
+    "LD_AUDIT={{x}} ls",
+    "env PATH={{x}} ls",
+  ])("where it would decide what runs: %j", (command) => expect(refusals(command, braces)).toHaveLength(1));
+
   // shows: C-068 C-091
   it.each([
+    "npx -c 'a {{x}}'",
+    "npx --call='a {{x}}'",
+    "npm exec -c 'a {{x}}'",
+    "npx ts-node -e '{{x}}'",
+    "mongosh --eval '{{x}}'",
+    "Rscript -e '{{x}}'",
+    "concurrently 'a {{x}}'",
+    "hyperfine 'a {{x}}'",
+    "nodemon --exec 'a {{x}}'",
+    "sg users -c 'a {{x}}'",
+    "git rebase --exec 'a {{x}}' main",
+    "git submodule foreach 'a {{x}}'",
+    "enable -f {{x}} a",
     "eval {{x}}",
     'eval "a {{x}}"',
     "eval a '{{x}}'",

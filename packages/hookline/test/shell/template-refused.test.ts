@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileTemplate } from "../../src/shell/template.ts";
-import { braces, refusals } from "./template-grammars.ts";
+import { braces, dollar, refusals } from "./template-grammars.ts";
 
 describe("a placeholder is refused", () => {
   it.each([
@@ -14,7 +14,7 @@ describe("a placeholder is refused", () => {
         "let {{x}}",
         "let a={{x}}",
         "[[ {{x}} -eq 1 ]]",
-        "[[ a && ( 1 -lt '{{x}}' ) ]]",
+        "[[ ( 1 -lt '{{x}}' ) ]]",
       ],
     ],
     [
@@ -75,6 +75,20 @@ describe("a placeholder is refused", () => {
       ["a 'b {{x}}", 'a "b {{x}}', "a $(b {{x}}", "a ) {{x}}", "cat <<E\n{{x}}"],
     ],
     ["where sh and bash differ", /differently/, ["a $'it\\'s' {{x}}", "a \"${X:-'a'}\" '{{x}}'"]],
+    [
+      "where sh would run it",
+      /sh does not know/,
+      [
+        "[[ a || {{x}} == b ]]",
+        "[[ {{x}} == b && c == d ]]",
+        "[[ ! ( a || '{{x}}' == b ) ]]",
+        "[[ a > {{x}} ]]",
+        'if [[ a < "{{x}}" ]]; then b; fi',
+        "a+={{x}}",
+        "a+=b'{{x}}' ls",
+        "a[0]={{x}}",
+      ],
+    ],
     ["beside private names", /HOOKLINE_VALUE_/, ["HOOKLINE_VALUE_0=a b {{x}}"]],
     [
       "as the program",
@@ -103,6 +117,28 @@ describe("a placeholder is refused", () => {
       expect(found.length, command).toBeGreaterThan(0);
       for (const message of found) expect(message, command).toMatch(reason);
     }
+  });
+
+  it("where sh would run it, and not where bash reads it alone", () => {
+    const command = "[[ a == b || {{x}} > c ]]";
+    expect(compileTemplate(command, braces).template).toBeNull();
+    expect(compileTemplate(command, braces, true).template?.command).toBe(
+      '[[ a == b || "$HOOKLINE_VALUE_0" > c ]]',
+    );
+  });
+
+  it.each([
+    ["a ${FILE_PATH%.ts}", 1],
+    ["[ ${FILE_PATH##*.} = ts ] && a ${FILE_PATH:-b}", 2],
+    ["for f in ${FILE_PATH#a}; do b; done", 1],
+    ['a "${FILE_PATH%.ts}"', 0],
+    ["case ${FILE_PATH##*.} in ts) a;; esac", 0],
+    ["X=${FILE_PATH##*.}; [[ ${FILE_PATH##*.} == ts ]]; a ${#FILE_PATH}", 0],
+  ])("or warned of, where the shell splits it: %j", (command, count) => {
+    const { problems } = compileTemplate(command, dollar);
+    expect(problems.map(({ severity, message }) => `${severity} ${message}`)).toEqual(
+      Array(count).fill(expect.stringMatching(/^warning the shell makes several words/)),
+    );
   });
 
   it("at the place where it stands", () => {

@@ -155,7 +155,7 @@ describe("a name after a dollar sign gives its value byte for byte", () => {
 
   it.each([
     "show \\$FILE_PATH",
-    "show ${FILE_PATH:-x} \"${FILE_PATH%.*}\" ${#FILE_PATH} '${FILE_PATH:-x} ${#FILE_PATH}'",
+    'show "${FILE_PATH:-x}" "${FILE_PATH%.*}" ${#FILE_PATH} \'${FILE_PATH:-x} ${#FILE_PATH}\'',
     "show $FILE_PATHS $HOME",
     "bash -c 'echo \"$TOOL_NAME\"'",
     "sudo -u bob sh -ec 'echo \"$TOOL_NAME\"' sh x",

@@ -1,4 +1,5 @@
 import { isObject } from "../../contract/json.ts";
+import { answerOf } from "../../contract/run-answer.ts";
 import type { Engine, Json, JsonObject, Notice, RunReport } from "../../index.ts";
 import type { BusEvent } from "./event-bus.ts";
 import { hookOrigin } from "./origin.ts";
@@ -39,7 +40,8 @@ export function hookEvent(engine: Engine, notice: Notice): BusEvent | null {
 /** What a run of the engine is in the document's words. */
 export function resultOf(report: RunReport): HookResult {
   const { exitCode, fault, stdout, stderr, durationMs, verdict, reason } = report;
-  const answer = objectIn(stdout);
+  // An answer may stand among other text.
+  const answer = answerOf(report) ?? objectIn(stdout);
   const blocks = verdict === "deny";
   return {
     success: fault === null && (exitCode ?? 0) === 0,

@@ -6,6 +6,7 @@ import { writeWhole } from "../../system/standard-streams.ts";
 import { workingFolder } from "../folder.ts";
 import { renderDiagnostic } from "../render.ts";
 import { defineVerb, textOption, UsageError } from "../verb.ts";
+import { visible } from "../visible.ts";
 
 /** `hookline import`: says another agent's hook file in Hookline's own words. */
 export const importVerb = defineVerb({
@@ -34,7 +35,8 @@ export const importVerb = defineVerb({
     }
     for (const diagnostic of imported.diagnostics) writeWhole(2, `${renderDiagnostic(diagnostic)}\n`);
     if (imported.file === null) return 1;
-    const text = `${JSON.stringify(imported.file, null, 2)}\n`;
+    // Inside of JSON texts what is made visible says the same.
+    const text = `${visible(JSON.stringify(imported.file, null, 2))}\n`;
     const output = textOption(options, "output");
     if (output === undefined) writeWhole(1, text);
     else keep(resolve(cwd, output), output, text);

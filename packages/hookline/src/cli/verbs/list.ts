@@ -3,6 +3,7 @@ import { writeWhole } from "../../system/standard-streams.ts";
 import { workingFolder } from "../folder.ts";
 import { type Paint, paintFor, renderDiagnostic } from "../render.ts";
 import { defineVerb, listOption } from "../verb.ts";
+import { visibleLine } from "../visible.ts";
 
 /** `hookline list`: shows every hook that is configured here, and whether it would run. */
 export const listVerb = defineVerb({
@@ -86,8 +87,9 @@ function render(
       ];
       const rest = rules.filter((text) => text !== "").map((text) => `  ${text}`);
       const where = row.dialect === "native" ? row.source : `${row.source} (${row.dialect})`;
-      lines.push(`  ${row.id}  ${row.type}  ${state}  ${row.meaning}  ${paint.dim(where)}${rest.join("")}`);
-      for (const text of about.get(row) ?? []) lines.push(`      ${paint.dim(text)}`);
+      const [id, meaning, place] = [row.id, row.meaning, where].map(visibleLine);
+      lines.push(`  ${id}  ${row.type}  ${state}  ${meaning}  ${paint.dim(place ?? "")}${rest.join("")}`);
+      for (const text of about.get(row) ?? []) lines.push(`      ${paint.dim(visibleLine(text))}`);
     }
   }
   return `${lines.join("\n")}\n`;

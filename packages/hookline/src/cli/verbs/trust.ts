@@ -3,6 +3,7 @@ import { writeWhole } from "../../system/standard-streams.ts";
 import { workingFolder } from "../folder.ts";
 import { paintFor, renderDiagnostic } from "../render.ts";
 import { defineVerb, UsageError } from "../verb.ts";
+import { visibleLine } from "../visible.ts";
 
 /** `hookline trust`: shows the project's hooks that are not approved, and approves those that are named. */
 export const trustVerb = defineVerb({
@@ -44,8 +45,10 @@ function render(engine: Engine, hooks: readonly Hook[], approved: boolean): stri
   const paint = paintFor(process.stdout);
   const state = approved ? paint.green("approved") : paint.yellow("not approved");
   const lines = hooks.map((hook) => {
-    const files = engine.covers(hook).map((path) => `\n    covers ${path}`);
-    return `${state}  ${hook.id}  ${paint.dim(hook.source.text)}\n    ${JSON.stringify(hook.entry)}${files.join("")}`;
+    const files = engine.covers(hook).map((path) => `\n    covers ${visibleLine(path)}`);
+    const entry = visibleLine(JSON.stringify(hook.entry));
+    const source = paint.dim(visibleLine(hook.source.text));
+    return `${state}  ${visibleLine(hook.id)}  ${source}\n    ${entry}${files.join("")}`;
   });
   if (!approved) lines.push(`Approve with "hookline trust ID…" or "hookline trust --all".`);
   return `${lines.join("\n")}\n`;

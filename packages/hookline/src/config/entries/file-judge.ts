@@ -48,7 +48,7 @@ export interface FileJudge {
   /** False if no command in it can use a variable that it will not get. */
   readonly namesVariables: boolean;
   readonly diagnostics: Diagnostic[];
-  /** True while an entry is judged once more for another event of its name: what is wrong with it has been said. */
+  /** True while an entry is judged once more for another event of its name: what has been said of it is not said again. */
   muted: boolean;
   /** How many more there are than people would read. */
   untold: number;
@@ -74,9 +74,8 @@ export interface Spot {
 
 /** True if one more problem of the file is told; otherwise it is only counted. */
 export function hasRoom(file: FileJudge): boolean {
-  if (file.muted) return false;
   if (file.diagnostics.length < most) return true;
-  file.untold++;
+  if (!file.muted) file.untold++;
   return false;
 }
 
@@ -84,6 +83,9 @@ export function hasRoom(file: FileJudge): boolean {
 export function report(file: FileJudge, severity: Severity, spot: Spot, message: string, hint: string): void {
   if (!hasRoom(file)) return;
   const { line, column } = file.document.locate(spot.path, spot.at);
+  const isThis = (told: Diagnostic) =>
+    told.message === message && told.line === line && told.column === column;
+  if (file.muted && file.diagnostics.some(isThis)) return;
   file.diagnostics.push({ severity, file: file.shown, line, column, message, hint });
 }
 

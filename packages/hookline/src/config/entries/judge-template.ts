@@ -12,13 +12,14 @@ export function judgeTemplate(
   index: number,
 ): Template | null | "refused" {
   const { file } = group;
-  const { template: grammar } = file.place.dialect;
+  const { template: grammar, entry } = file.place.dialect;
   const { command, args } = given;
   if (grammar === null || typeof command !== "string") return null;
   if (Array.isArray(args)) return judgeArguments(group, [command, ...args], grammar, index);
   // What has neither sign in it has no placeholder.
   if (!command.includes(grammar.form === "braces" ? "{{" : "$")) return null;
-  const { template, problems } = compileTemplate(command, grammar);
+  const bash = (given.shell ?? entry.shell) === "bash";
+  const { template, problems } = compileTemplate(command, grammar, bash);
   const path = [...entryPath(group, index), "command"];
   for (const { severity, message, hint } of problems) {
     const instead = severity === "error" ? "; the hook is left out" : "";

@@ -1,6 +1,7 @@
 import type { Dialect } from "../../contract/dialect.ts";
 import type { Hook } from "../../contract/hook.ts";
 import { native } from "../../dialects/native.ts";
+import { findPlaceholders } from "../../shell/placeholder-grammar.ts";
 
 /** Something that a native file cannot say, and what to do about it. */
 export interface NotCarried {
@@ -22,7 +23,7 @@ export function notCarriedOf(hook: Hook, dialect: Dialect): readonly NotCarried[
       "write a matcher of your own",
     );
   }
-  for (const { name } of hook.template?.values ?? []) {
+  for (const name of placeholdersOf(hook, dialect)) {
     const shown = dialect.template?.form === "braces" ? `{{${name}}}` : `$${name}`;
     say(
       `${shown} is not filled in by Hookline's own rules`,
@@ -41,6 +42,12 @@ export function notCarriedOf(hook: Hook, dialect: Dialect): readonly NotCarried[
   return found;
 }
 
+/** Everything in a command that the dialect fills in, also what it leaves to a shell. */
+function placeholdersOf({ fields: { command } }: Hook, { template }: Dialect): ReadonlySet<string> {
+  if (template === null || typeof command !== "string") return new Set();
+  return new Set(findPlaceholders(command, template).map(({ name }) => name));
+}
+
 /** What holds for all hooks of a dialect and not for native ones. */
 export function notCarriedBy(dialect: Dialect, hooks: readonly Hook[]): readonly NotCarried[] {
   const found: NotCarried[] = [];
@@ -48,10 +55,16 @@ export function notCarriedBy(dialect: Dialect, hooks: readonly Hook[]): readonly
   const { title } = dialect;
   const commands = hooks.filter(({ type }) => type === "command");
   if (commands.length === 0) return found;
-  if (dialect.present !== native.present && dialect.answer !== "whole") {
+  if (dialect.present !== native.present && (dialect.answer !== "whole" || dialect.template !== null)) {
     say(
       `${title} gives its hooks other names on stdin and in the environment than Hookline's own files do`,
       "docs/dialects has both; change the scripts that read them",
+    );
+  }
+  if (dialect.answer === "optional") {
+    say(
+      `what a hook prints to change the input in ${title} is only its reason here`,
+      'print {"hookSpecificOutput": {"hookEventName": "PreToolUse", "updatedInput": …}} in a hook of your own',
     );
   }
   if (dialect.answer === "last-object") {

@@ -11,14 +11,18 @@ export interface FileGlob {
   test(name: string): boolean;
 }
 
-/** Compiles a pattern in which `*` is any text, `?` any character, `[a-z]` and `[^a-z]` one of some; `\` takes a sign literally. Nothing passes a `/`. */
-export function fileGlob(pattern: string): FileGlob {
-  const sources = sourcesOf(pattern);
+/**
+ * Compiles a pattern in which `*` is any text, `?` any character, `[a-z]` and `[^a-z]` one of some; `\` takes a sign literally. As in
+ * paths nothing passes a `/`, unless the pattern is for `names`.
+ */
+export function fileGlob(pattern: string, of: "paths" | "names" = "paths"): FileGlob {
+  const slash = of === "paths" ? "/" : "";
+  const sources = sourcesOf(pattern, slash);
   if (sources === null)
     return { problem: "is no valid glob", plain: false, expression: "", test: () => false };
   const plain = !/[*?[\\]/.test(pattern);
   // As one expression, a few stars would take hours for a long name.
-  const signs = sources.map(signOf);
+  const signs = sources.map((source) => signOf(source, anyText(slash)));
   return {
     problem: null,
     plain,
@@ -27,27 +31,34 @@ export function fileGlob(pattern: string): FileGlob {
   };
 }
 
-function signOf(source: string): GlobSign {
-  const regex = new RegExp(`^${source}$`, "su");
-  return { any: source === star, accepts: (character) => regex.test(character) };
+/** A pattern may have as many signs as a file has characters: only a class needs an expression of its own. */
+function signOf(source: string, star: string): GlobSign {
+  if (!source.startsWith("[")) {
+    const own = bare(source);
+    return { any: false, accepts: (character) => character === own };
+  }
+  const any = source === star;
+  const regex = new RegExp(`^${any ? source.slice(0, -1) : source}$`, "su");
+  return { any, accepts: (character) => regex.test(character) };
 }
 
-const star = "[^/]*";
+const anyText = (slash: string): string => `${anySign(slash)}*`;
+const anySign = (slash: string): string => (slash === "" ? "[\\s\\S]" : "[^/]");
 
 /** What each sign of a pattern is as an expression; null if it is no pattern. */
-function sourcesOf(pattern: string): readonly string[] | null {
+function sourcesOf(pattern: string, slash: string): readonly string[] | null {
   const sources: string[] = [];
   for (let at = 0; at < pattern.length; ) {
     const sign = String.fromCodePoint(pattern.codePointAt(at) ?? 0);
     at += sign.length;
     if (sign === "*") {
-      sources.push(star);
+      sources.push(anyText(slash));
       while (pattern[at] === "*") at++;
-    } else if (sign === "?") sources.push("[^/]");
+    } else if (sign === "?") sources.push(anySign(slash));
     else if (sign === "[") {
       const end = classEnd(pattern, at);
       if (end === -1) return null;
-      const body = classOf(pattern.slice(at, end));
+      const body = classOf(pattern.slice(at, end), slash);
       if (body === null) return null;
       sources.push(body);
       at = end + 1;
@@ -71,7 +82,7 @@ function classEnd(pattern: string, start: number): number {
   return -1;
 }
 
-function classOf(body: string): string | null {
+function classOf(body: string, slash: string): string | null {
   const negated = body.startsWith("^") || body.startsWith("!");
   const rest = negated ? body.slice(1) : body;
   const parts = [...rest.matchAll(/(\\.|[^\\])(?:-(\\.|[^\\]))?/gsu)];
@@ -81,7 +92,7 @@ function classOf(body: string): string | null {
     if (last !== null && (last.codePointAt(0) ?? 0) < (first.codePointAt(0) ?? 0)) return null;
     source += last === null ? literalInClass(first) : `${literalInClass(first)}-${literalInClass(last)}`;
   }
-  return `[${negated ? "^/" : ""}${source}]`;
+  return `[${negated ? `^${slash}` : ""}${source}]`;
 }
 
 function bare(sign: string): string {

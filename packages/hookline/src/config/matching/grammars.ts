@@ -104,14 +104,14 @@ function prefixTest(word: string): { meaning: string; native: string; fits: (nam
   if (!word.includes("*")) {
     return { meaning: `exactly ${word}`, native: `^${escaped(word)}$`, fits: (name) => name === word };
   }
-  const glob = fileGlob(word);
+  const glob = fileGlob(word, "names");
   const begins = word.indexOf("*") === word.length - 1;
   const meaning = begins ? `names that begin with ${word.slice(0, -1)}` : `names that fit ${word}`;
   return { meaning, native: glob.expression, fits: glob.test };
 }
 
-function glob(pattern: string): CompiledMatcher {
-  const { problem, expression, test, plain } = fileGlob(pattern);
+function glob(pattern: string, of: "paths" | "names" = "paths"): CompiledMatcher {
+  const { problem, expression, test, plain } = fileGlob(pattern, of);
   const meaning = plain ? `exactly ${pattern}` : `names that fit the glob ${pattern}`;
   const matcher: Matcher = {
     pattern,
@@ -125,12 +125,12 @@ function glob(pattern: string): CompiledMatcher {
   };
 }
 
-/** A list of globs: one that fits is enough. */
+/** A list of globs, in which a `/` is a sign like every other: one that fits is enough. */
 function globs(pattern: string): CompiledMatcher {
   const parts = pattern.split(",").map((part) => part.trim());
-  if (parts.length === 1) return glob(pattern);
-  const each = parts.map(glob);
-  const compiled = parts.map(fileGlob);
+  if (parts.length === 1) return glob(pattern, "names");
+  const each = parts.map((part) => glob(part, "names"));
+  const compiled = parts.map((part) => fileGlob(part, "names"));
   const broken = each.find(({ problem }) => problem !== null);
   const plain = parts.every(isNames);
   const matcher: Matcher = {

@@ -51,12 +51,22 @@ export function createTrust(rule: TrustRule, place: TrustPlace): Trust {
     covers: (hook) => filesOf(hook, place),
     distrust(hook, cwd) {
       if (rule === "all" || !isProjectHook(hook, place)) return null;
-      const digest = digestOf(hook, cwd);
+      const digest = attempt(() => digestOf(hook, cwd));
+      // What one file names must not keep the hooks of the others from answering.
+      if (digest === null) return `not approved: what ${hook.source.text} names cannot be looked at`;
       return isApproved(rule, hook, digest)
         ? null
         : `not approved: look at ${hook.source.text}, then run "hookline trust ${hook.id}"`;
     },
   };
+}
+
+function attempt(digest: () => string): string | null {
+  try {
+    return digest();
+  } catch {
+    return null;
+  }
 }
 
 /** Only a plain yes is one: a function that throws, or promises an answer for later, has not approved anything. */
