@@ -13,11 +13,11 @@ import { policyNotes } from "./entries/policies.ts";
 import { withReplacements } from "./entries/replacements.ts";
 import { sameNames } from "./entries/same-names.ts";
 import { hooksInForce, switchOffNotes } from "./entries/switch-off.ts";
-import { variableNotes } from "./entries/variable-notes.ts";
+import { offNotes, variableNotes } from "./entries/variable-notes.ts";
 import type { ProcessEnvironment } from "./environment.ts";
 import type { FileState } from "./file-state.ts";
 import { type KnownFile, knowFiles, saysTheSame } from "./known-files.ts";
-import { findProject, hookFiles, shownPath } from "./places.ts";
+import { findProject, hookFiles, shownPath, switchedOff } from "./places.ts";
 import { pluginFiles } from "./plugins.ts";
 
 /** Where to look for hook files, and what they are judged by. */
@@ -96,7 +96,8 @@ export async function loadConfiguration(
     before.known = files;
     return before;
   }
-  return new FilesAtOnce(files, basis, off, plugins.diagnostics);
+  const unread = offNotes(switchedOff(dialects, roots), basis);
+  return new FilesAtOnce(files, basis, off, [...plugins.diagnostics, ...unread]);
 }
 
 /** A configuration that knows the files it was made of. */

@@ -104,6 +104,21 @@ export function hookFiles(
 /** What a variable says that switches something off. */
 export const offWords: ReadonlySet<string> = new Set(["0", "false", "no", "off", "f", "n"]);
 
+/** The dialects whose files are there and are not read because a variable says so, each with the first of them. */
+export function switchedOff(
+  dialects: readonly Dialect[],
+  roots: Roots,
+): readonly { readonly dialect: Dialect; readonly path: string; readonly layer: Layer }[] {
+  return dialects.flatMap((dialect) => {
+    if (!isSwitchedOff(dialect, roots.env)) return [];
+    for (const place of dialect.files) {
+      const path = pathOf(place, roots);
+      if (path !== null && isThere(path)) return [{ dialect, path, layer: place.layer }];
+    }
+    return [];
+  });
+}
+
 /** True if the variable that a dialect has for this says that none of its files is read. */
 function isSwitchedOff({ variables }: Dialect, env: Roots["env"]): boolean {
   const value = variables.enabled === undefined ? undefined : env[variables.enabled];

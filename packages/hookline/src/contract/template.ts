@@ -4,6 +4,8 @@ export interface TemplateGrammar {
   readonly form: "braces" | "dollar";
   /** The names that mean something (for braces: the first segment of the path). */
   readonly names: readonly string[];
+  /** Those of them that are the folder in which commands start: no other may be part of a program's name. */
+  readonly folders?: readonly string[];
 }
 
 /** One value that a command refers to: the private variable that carries it, and what it is called in the template. */

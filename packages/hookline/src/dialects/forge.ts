@@ -53,6 +53,7 @@ export const forge = defineDialect({
   template: {
     form: "dollar",
     names: [...Object.keys(shortNames), ...Object.values(shortNames), ...onlyPrefixed],
+    folders: ["FORGE_WORKING_DIR", "WORKING_DIR"],
   },
   order: "sequential",
   afterBlock: "stop",

@@ -49,7 +49,11 @@ export const gencode = defineDialect({
   variables: {},
   matcher: "names-or-whole",
   matcherWithoutSubject: "must-be-empty",
-  template: { form: "dollar", names: ["TOOL_NAME", "FILE_PATH", "EXIT_CODE", "SESSION_ID", "CWD"] },
+  template: {
+    form: "dollar",
+    names: ["TOOL_NAME", "FILE_PATH", "EXIT_CODE", "SESSION_ID", "CWD"],
+    folders: ["CWD"],
+  },
   order: "parallel",
   afterBlock: "run-all",
   sees: "original",

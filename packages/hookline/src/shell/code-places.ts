@@ -5,18 +5,23 @@ import { type CodeRefusal, refusalOfWord, unknown } from "./code-words.ts";
 import { codeVariables } from "./interpreters.ts";
 import { launchOf } from "./launchers.ts";
 
-/** Why a placeholder would reach something that runs text, directly or through a pipe; null if it does not. */
-export function codeOnPath(path: readonly SyntaxNode[]): CodeRefusal | null {
+/** Why a placeholder would reach something that runs text, directly or through a pipe, or would choose a program; null if it does not. A `folder` may be a part of a program's path. */
+export function codeOnPath(path: readonly SyntaxNode[], folder: boolean): CodeRefusal | null {
   for (const [at, node] of path.entries()) {
     const next = path[at + 1];
     if (!next) break;
-    const refused = refusalIn(node, next, path.slice(at + 1));
+    const refused = refusalIn(node, next, path.slice(at + 1), folder);
     if (refused) return refused;
   }
   return null;
 }
 
-function refusalIn(node: SyntaxNode, next: SyntaxNode, rest: readonly SyntaxNode[]): CodeRefusal | null {
+function refusalIn(
+  node: SyntaxNode,
+  next: SyntaxNode,
+  rest: readonly SyntaxNode[],
+  folder: boolean,
+): CodeRefusal | null {
   switch (node.type) {
     case "Assignment":
       return codeVariables.has(node.name) ? evaluated(`the content of ${node.name}`) : null;
@@ -30,13 +35,18 @@ function refusalIn(node: SyntaxNode, next: SyntaxNode, rest: readonly SyntaxNode
     case "Redirected":
       return isGiven(next, rest) ? fedTo([node.command]) : null;
     case "Command":
-      return inCommand(node, next, rest);
+      return inCommand(node, next, rest, folder);
     default:
       return null;
   }
 }
 
-function inCommand(command: Command, next: SyntaxNode, rest: readonly SyntaxNode[]): CodeRefusal | null {
+function inCommand(
+  command: Command,
+  next: SyntaxNode,
+  rest: readonly SyntaxNode[],
+  folder: boolean,
+): CodeRefusal | null {
   const outward = substitutions(command).filter(({ operator }) => operator === ">");
   if (!outward.some((node) => rest.includes(node))) {
     const fed = fedTo(outward);
@@ -47,7 +57,7 @@ function inCommand(command: Command, next: SyntaxNode, rest: readonly SyntaxNode
   const nodes: readonly (SyntaxNode | undefined)[] = [command.name, ...command.args];
   const index = nodes.indexOf(next);
   if (index < 0) return null;
-  const refused = refusalOfWord(words, index) ?? refusalOfBuiltin(words, index, next);
+  const refused = refusalOfWord(words, index, folder) ?? refusalOfBuiltin(words, index, next);
   if (refused) return refused;
   const file = rest.some((node) => node.type === "ProcessSubstitution");
   return file ? fedTo([command], words.slice(0, index)) : null;

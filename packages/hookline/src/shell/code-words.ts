@@ -17,8 +17,14 @@ const refusal = (interpreter: Interpreter, reason: string): CodeRefusal => ({
   shell: interpreter.runs === "shell",
 });
 
-/** Why the word at `target` must not hold a placeholder; null if it is data. Words are without quotes, with marks for placeholders. */
-export function refusalOfWord(words: readonly string[], target: number): CodeRefusal | null {
+const choosing: CodeRefusal = {
+  reason: "its value would choose the program that runs",
+  hint: "write the whole path of the program or script; approval covers nothing else",
+  shell: false,
+};
+
+/** Why the word at `target` must not hold a placeholder (`folder`: one that is the folder where commands start); null if it is data. Words are without quotes, with marks for placeholders. */
+export function refusalOfWord(words: readonly string[], target: number, folder: boolean): CodeRefusal | null {
   const launch = launchOf(words);
   const word = words[target] ?? "";
   if (launch?.isCode(target)) {
@@ -28,14 +34,11 @@ export function refusalOfWord(words: readonly string[], target: number): CodeRef
       shell: false,
     };
   }
-  if ((target === 0 || launch?.isChoice(target)) && !namesProgram(word)) {
-    return {
-      reason: "its value would choose the program that runs",
-      hint: "write the program by name",
-      shell: false,
-    };
-  }
   const [assigned, value] = word.split("=", 2);
+  // `env NAME=… program` sets a variable and chooses no program.
+  const sets = launch !== null && value !== undefined && !assigned?.includes("/");
+  const chooses = target === 0 || (launch?.isChoice(target) === true && !sets);
+  if (chooses && !(folder && namesProgram(word))) return choosing;
   if (launch && value !== undefined && (assigned?.startsWith(mark) || codeVariables.has(assigned ?? ""))) {
     return {
       reason: "its value would decide what a program runs",
@@ -51,7 +54,9 @@ export function refusalOfWord(words: readonly string[], target: number): CodeRef
     if (place === "code" && (commands || interpreter.operand === "file")) {
       return refusal(interpreter, `${baseName(name)} would evaluate its value as code`);
     }
-    if (place === "option" && commands)
+    if (place === "script" && commands && word.includes(mark) && !(folder && namesProgram(word)))
+      return choosing;
+    if (place === "option" && commands && !folder)
       return refusal(interpreter, `${baseName(name)} would read a value that begins with - as an option`);
   }
   return unseenProgram(words, target);
@@ -87,7 +92,7 @@ function unseenProgram(words: readonly string[], target: number): CodeRefusal | 
   };
 }
 
-type Place = "code" | "data" | "option";
+type Place = "code" | "data" | "option" | "script";
 
 /** What an interpreter does with one of its arguments. */
 function placeOf(interpreter: Interpreter, words: readonly string[], target: number): Place {
@@ -96,6 +101,8 @@ function placeOf(interpreter: Interpreter, words: readonly string[], target: num
   let wanted = interpreter.operand === "code";
   /** A code option has been read, and its code has not. */
   let pending = false;
+  /** The code was an option's: no operand is a script. */
+  let coded = false;
   /** `--` has been read. */
   let ended = false;
   for (let at = 0; at < words.length; at++) {
@@ -104,6 +111,7 @@ function placeOf(interpreter: Interpreter, words: readonly string[], target: num
     if (pending && (here || !word.startsWith("-"))) {
       if (here) return "code";
       if (interpreter.codeEnds) return "data";
+      coded = true;
       pending = false;
       wanted = false;
       continue;
@@ -113,8 +121,10 @@ function placeOf(interpreter: Interpreter, words: readonly string[], target: num
     else if (!ended && (isCode || /^[-+]./.test(word))) {
       if (here) return !isCode && /^--[\w-]+=/.test(word) ? "data" : "code";
       if (isCode) {
-        if (word.includes("=")) wanted = false;
-        else pending = true;
+        if (word.includes("=")) {
+          wanted = false;
+          coded = true;
+        } else pending = true;
       } else if (interpreter.file?.test(word)) {
         wanted = false;
         if (at + 1 === target) return "data";
@@ -135,7 +145,8 @@ function placeOf(interpreter: Interpreter, words: readonly string[], target: num
     } else {
       if (here && wanted) return "code";
       if (here && interpreter.guarded && !ended && word.startsWith(mark)) return "option";
-      if (here) return "data";
+      // Whoever reaches this operand has passed no other: a file that is run.
+      if (here) return interpreter.operand === "file" && !coded ? "script" : "data";
       if (wanted && word !== "") {
         wanted = false;
         if (interpreter.codeEnds) return "data";

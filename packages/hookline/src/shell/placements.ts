@@ -42,9 +42,11 @@ export function placementsIn(command: string, grammar: TemplateGrammar, bash: bo
   const syntax = readSyntax(masked(command, real));
   if (!syntax) return refuse(unreadable);
   const odd = refusalOfAll(syntax);
-  const found = real.flatMap((placeholder) => placementOf(syntax, placeholder, { dollar, bash, odd }) ?? []);
+  const { folders = [] } = grammar;
+  const setting = { dollar, bash, odd, folders };
+  const found = real.flatMap((placeholder) => placementOf(syntax, placeholder, setting) ?? []);
   const operations = candidates.filter(({ operation }) => operation);
-  const left = operations.flatMap((one) => operationOf(syntax, one) ?? []);
+  const left = operations.flatMap((one) => operationOf(syntax, one, folders) ?? []);
   const split = operations.filter((one) => isSplit(syntax, one));
   return { found: [...found, ...left], assigned: assignedIn(syntax), split };
 }
@@ -89,10 +91,19 @@ function isFilledIn(syntax: Syntax, { start, end, operation }: Placeholder): boo
   return !/(^|[^\\])(\\\\)*(\\|\$)$/.test(syntax.text.slice(0, start));
 }
 
+/** What is the same for all placeholders of a command. */
+interface Setting {
+  readonly dollar: boolean;
+  readonly bash: boolean;
+  /** Why none of them may stand in it. */
+  readonly odd: Refusal | null;
+  readonly folders: readonly string[];
+}
+
 function placementOf(
   syntax: Syntax,
   placeholder: Placeholder,
-  { dollar, bash, odd }: { readonly dollar: boolean; readonly bash: boolean; readonly odd: Refusal | null },
+  { dollar, bash, odd, folders }: Setting,
 ): Placement | null {
   const path = pathTo(syntax, placeholder.start, placeholder.end);
   if (isComment(syntax, path, placeholder.start)) return null;
@@ -102,7 +113,7 @@ function placementOf(
     odd ?? refusalOnPath(path, bash) ?? (isAfterDollar(syntax, placeholder, quoting) ? afterDollar : null);
   if (refusal) return refused(refusal);
   if (!endsInText(path)) return refused(unreadable);
-  const code = codeOnPath(path);
+  const code = codeOnPath(path, folders.includes(placeholder.name));
   // A shell that runs this text finds the variable in its environment, under its own name.
   const literal = quoting === "single" || quoting === "quoted-heredoc";
   if (code?.shell && dollar && literal) return null;
@@ -125,10 +136,10 @@ const quotedDocument: Refusal = {
 };
 
 /** `${NAME…}` with an operation is left to the shell, unless its result would be run. */
-function operationOf(syntax: Syntax, placeholder: Placeholder): Placement | null {
+function operationOf(syntax: Syntax, placeholder: Placeholder, folders: readonly string[]): Placement | null {
   const path = pathTo(syntax, placeholder.start, placeholder.end);
   if (path.at(-1)?.type !== "ParameterExpansion") return null;
-  const refusal = codeOnPath(path);
+  const refusal = codeOnPath(path, folders.includes(placeholder.name));
   return refusal && { placeholder, quoting: "bare", refusal };
 }
 

@@ -118,7 +118,13 @@ describe("the variables of CLI-Agent", () => {
   it.each(["false", "0", "no", "off", "FALSE", " f "])("HOOKS_ENABLED=%s: no file is read", async (word) => {
     const { running } = await project("{ broken", { vars: { HOOKS_ENABLED: word } });
     expect(running.hooks).toEqual([]);
-    expect(running.diagnostics).toEqual([]);
+    expect(running.diagnostics).toMatchObject([
+      {
+        severity: "info",
+        file: ".config/agent/settings.json",
+        message: "the variable HOOKS_ENABLED switches the hooks of all files of CLI-Agent off",
+      },
+    ]);
   });
 
   // shows: C-061

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { cliAgent } from "../../src/dialects/cli-agent.ts";
@@ -111,6 +111,36 @@ describe("an unapproved project", () => {
     for (const hook of engine.hooks) expect(engine.covers(hook)).toBeInstanceOf(Array);
     const decision = await engine.fire("PreToolUse", { tool_name: "Bash", tool_input: {} });
     expect(decision).toMatchObject({ verdict: "deny", reason: "mine" });
+  });
+});
+
+describe("a script that a folder of the event leads to", () => {
+  it("is covered by the approval: a change asks again", async () => {
+    const place = scratch();
+    const script = place.write("check.sh", "#!/bin/sh\nexit 0\n");
+    chmodSync(script, 0o755);
+    place.write(".gen/settings.json", {
+      hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "$CWD/check.sh" }] }] },
+    });
+    const open = () => place.engine({ dialects: ["gencode"], trust: "store" });
+    const first = await open();
+    await first.approve(first.hooks);
+    const payload = { tool_name: "Write", tool_input: {}, cwd: place.project };
+    const ran = async () => (await (await open()).fire("PreToolUse", payload)).runs.map(({ fault }) => fault);
+    expect(await ran()).toEqual([null]);
+    writeFileSync(script, "#!/bin/sh\ntouch pwned\n");
+    expect(await ran()).toEqual(["untrusted"]);
+    expect(existsSync(join(place.project, "pwned"))).toBe(false);
+  });
+
+  it("is not chosen by a value", async () => {
+    const place = scratch();
+    place.write(".gen/settings.json", {
+      hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "sh hooks/$TOOL_NAME.sh" }] }] },
+    });
+    const engine = await place.engine({ dialects: ["gencode"] });
+    expect(engine.hooks).toEqual([]);
+    expect(engine.diagnostics.map(({ message }) => message).join()).toMatch(/choose the program that runs/);
   });
 });
 

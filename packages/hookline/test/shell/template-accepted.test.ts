@@ -5,9 +5,19 @@ import { braces, dollar } from "./template-grammars.ts";
 
 describe("a placeholder is accepted", () => {
   it.each([
+    "$CWD/check.sh $FILE_PATH",
+    '"$CWD"/hooks/check.sh',
+    'sh "$CWD/check.sh"',
+    "sudo -n $CWD/check.sh",
+  ])("as the folder of a program that is named: %s", (command) => {
+    const { template, problems } = compileTemplate(command, dollar);
+    expect(problems).toEqual([]);
+    expect(template?.values.map(({ name }) => name)).toContain("CWD");
+  });
+
+  it.each([
     "python3 -c 'a' {{x}}",
     "python3 -m pytest {{x}}",
-    "python3 -- {{x}}",
     "python3 check.py -c {{x}}",
     "bash check.sh -c {{x}}",
     "node a.js -e {{x}}",
@@ -27,8 +37,6 @@ describe("a placeholder is accepted", () => {
     "FILE={{x}} make test",
     "./script {{x}}",
     "env A={{x}} ls",
-    "{{x}}/bin/check.sh {{y}}",
-    "./{{x}}.sh",
     "node -e 'a' -- {{x}}",
     "psql -v v={{x}} -f q.sql",
     "echo {{x}} | xargs prettier --write",

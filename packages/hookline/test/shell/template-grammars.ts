@@ -23,6 +23,7 @@ export const braces: TemplateGrammar = {
 export const dollar: TemplateGrammar = {
   form: "dollar",
   names: ["FILE_PATH", "TOOL_NAME", "TOOL_ARGS", "FORGE_TOOL_ARGS", "EVENT_TYPE", "CWD"],
+  folders: ["CWD"],
 };
 
 /** The reasons for which a command must not run. */

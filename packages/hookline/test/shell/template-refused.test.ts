@@ -103,6 +103,19 @@ describe("a placeholder is refused", () => {
         "sudo {{x}}",
         "env A=1 {{x}} b",
         "timeout 5 {{x}}",
+        "{{x}}/bin/check.sh {{y}}",
+        "./{{x}}.sh",
+      ],
+    ],
+    [
+      "as the script that an interpreter runs",
+      /choose the program/,
+      [
+        "sh hooks/{{x}}.sh",
+        "bash ./{{x}} a",
+        "python3 hooks/{{x}}.py",
+        "sudo node ./{{x}}.js",
+        "python3 -- {{x}}",
       ],
     ],
     [

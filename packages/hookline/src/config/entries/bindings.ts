@@ -5,21 +5,24 @@ import { suggest } from "../suggest.ts";
 import type { JsonPath } from "../text/json-tree.ts";
 import { shownValue } from "./check-fields.ts";
 import { type FileJudge, hasRoom, report, reportSentence, type Spot } from "./file-judge.ts";
+import type { MatcherCompiler } from "./matchers.ts";
 
 /** An event that a name in a file stands for. */
 export interface BoundEvent {
   readonly spec: EventSpec;
   /** The pattern that the name itself holds; null if it holds none. */
   readonly pattern: string | null;
+  readonly compileMatcher: ReturnType<MatcherCompiler>;
 }
 
 /** The events that a name stands for in the dialect of its file; none, and a report, if it stands for nothing. */
 export function boundEvents(file: FileJudge, name: string, spot: Spot): readonly BoundEvent[] {
-  const { catalog } = file.basis;
+  const { catalog, compileMatcher } = file.basis;
   const { bindings, unknown, doubts } = bindingsOf(file.place, name);
   const bound = bindings.flatMap(({ event, matcher }) => {
     const spec = catalog.event(event);
-    return spec ? [{ spec, pattern: matcher }] : [];
+    if (!spec) return [];
+    return [{ spec, pattern: matcher, compileMatcher: compileMatcher(spec, file.place.dialect.matcher) }];
   });
   const missing = bound.length === 0 && unknown.length === 0 ? [name] : unknown;
   for (const part of missing) if (hasRoom(file)) reportUnknownEvent(file, part, spot);

@@ -68,10 +68,11 @@ function judgeForEach(
   number: number,
   hooks: Hook[],
 ): void {
-  for (const [place, { spec, pattern }] of bound.entries()) {
+  for (let place = 0; place < bound.length; place++) {
+    const event = bound[place];
+    if (!event) continue;
     file.muted = place > 0;
-    const compileMatcher = file.basis.compileMatcher(spec, file.place.dialect.matcher);
-    judgeGroup(file, { spec, pattern, compileMatcher, way, number }, written, hooks);
+    judgeGroup(file, { event, way, number }, written, hooks);
   }
   file.muted = false;
 }

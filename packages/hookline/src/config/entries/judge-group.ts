@@ -1,21 +1,18 @@
-import type { EventSpec } from "../../contract/event.ts";
-import type { Hook, Matcher } from "../../contract/hook.ts";
+import type { Hook } from "../../contract/hook.ts";
 import { isObject, type Json, type JsonObject } from "../../contract/json.ts";
 import type { JsonPath } from "../text/json-tree.ts";
+import type { BoundEvent } from "./bindings.ts";
 import { grammarOf, reportUnknown, reportWrong, shownValue } from "./check-fields.ts";
 import { groupFields } from "./entry-fields.ts";
-import { type FileJudge, report, reportSentence } from "./file-judge.ts";
+import { type FileJudge, report } from "./file-judge.ts";
 import { judgeEntry, mustHold } from "./judge-entry.ts";
+import { judgeMatcher } from "./judge-matcher.ts";
 import { type GroupWay, groupPath, type JudgedGroup } from "./judged-entry.ts";
-import type { MatcherCompiler } from "./matchers.ts";
 import { readTimeout, reportTimeout } from "./timeout.ts";
 
 /** Where a group stands: for which event, where in the file, and as which of the file's groups. */
 export interface GroupPlace {
-  readonly spec: EventSpec;
-  /** The pattern that the name of the event holds; null if it holds none. */
-  readonly pattern: string | null;
-  readonly compileMatcher: ReturnType<MatcherCompiler>;
+  readonly event: BoundEvent;
   readonly way: GroupWay;
   readonly number: number;
 }
@@ -99,7 +96,7 @@ function groupOf(file: FileJudge, place: GroupPlace, written: JsonObject): Judge
     if (!plain && !ofGroup) checkField(file, key, value, groupPath(place.way));
   }
   const { matcher: given, hooks, sequential, description } = written;
-  const pattern = place.pattern ?? given ?? null;
+  const pattern = place.event.pattern ?? given ?? null;
   if (pattern !== null && typeof pattern !== "string") return null;
   if (!Array.isArray(hooks)) {
     const hint = flat ? 'put the hook itself into "hooks": [ … ]' : 'add "hooks": [ … ]';
@@ -114,10 +111,11 @@ function groupOf(file: FileJudge, place: GroupPlace, written: JsonObject): Judge
     }
     return null;
   }
-  const { matcher, disabled } = matcherOf(file, place, pattern, written);
+  const { matcher, disabled, broken } = judgeMatcher(file, place, pattern);
+  if (broken && holdsWhatMust(file, written)) file.mustFail = true;
   return {
     file,
-    spec: place.spec,
+    spec: place.event.spec,
     way: place.way,
     number: place.number,
     timeoutMs: groupTimeout(file, written.timeout, place),
@@ -146,38 +144,5 @@ function checkField(file: FileJudge, key: string, value: Json | undefined, path:
   else if (!word.accepts(value)) {
     const whole = key === "matcher" || key === "hooks";
     reportWrong(file, groupFields, key, value, path, whole ? "the group is left out" : "the default holds");
-  }
-}
-
-function matcherOf(
-  file: FileJudge,
-  place: GroupPlace,
-  pattern: string | null,
-  written: JsonObject,
-): { readonly matcher: Matcher; readonly disabled: string | null } {
-  const { spec } = place;
-  const { matcher, problem } = place.compileMatcher(pattern);
-  if (problem === null) return { matcher, disabled: null };
-  const path = [...groupPath(place.way), "matcher"];
-  if (spec.subject === null && file.place.dialect.matcherWithoutSubject === "must-be-empty") {
-    const why = `the matcher "${pattern}" never fits, because ${spec.name} has nothing to match`;
-    report(file, "warning", { path }, `${why}: the hooks never run`, "remove the matcher");
-    return { matcher: { pattern, meaning: "never", native: null, test: () => false }, disabled: why };
-  }
-  const broken = spec.subject !== null && isBroken(file, matcher);
-  reportSentence(file, broken ? "error" : "warning", path, problem);
-  if (broken && holdsWhatMust(file, written)) file.mustFail = true;
-  return { matcher, disabled: null };
-}
-
-/** Where nothing holds instead of a wrong matcher, it is an error. */
-function isBroken(file: FileJudge, { pattern, native }: Matcher): boolean {
-  // One that fits nothing cannot be said in Hookline's own grammar either.
-  if (file.place.dialect.matcher !== "names-or-search") return native === null;
-  try {
-    new RegExp(pattern ?? "");
-    return false;
-  } catch {
-    return true;
   }
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../contract/diagnostic.ts";
 import type { Dialect } from "../../contract/dialect.ts";
 import type { ProcessEnvironment } from "../environment.ts";
-import { offWords } from "../places.ts";
+import { offWords, shownPath, type switchedOff } from "../places.ts";
 import type { JudgedFile } from "./judge-file.ts";
 import { isUsualTimeout } from "./timeout.ts";
 
@@ -20,6 +20,21 @@ export function variableNotes(files: readonly JudgedFile[], env: ProcessEnvironm
       note ? [{ severity: "warning" as const, file: file.shown, line: 1, column: 1, ...note }] : [],
     );
   });
+}
+
+/** Says which files are not read because a variable switches them off: that must not look as if there were none. */
+export function offNotes(
+  off: ReturnType<typeof switchedOff>,
+  roots: Parameters<typeof shownPath>[1],
+): readonly Diagnostic[] {
+  return off.map(({ dialect, path, layer }) => ({
+    severity: "info",
+    file: shownPath({ path, layer }, roots),
+    line: 1,
+    column: 1,
+    message: `the variable ${dialect.variables.enabled} switches the hooks of all files of ${dialect.title} off`,
+    hint: `unset ${dialect.variables.enabled} to use them`,
+  }));
 }
 
 type Note = Pick<Diagnostic, "message" | "hint"> | null;

@@ -10,19 +10,23 @@ export interface NamedWord {
 const projectVariable =
   /\$(?:\{(?:(?:HOOKLINE|CLAUDE)_PROJECT_DIR|PWD)(?::?-[^}]*)?\}|(?:HOOKLINE|CLAUDE)_PROJECT_DIR|PWD\b)/g;
 
+/** What other agents call the folder where commands start. */
+const startVariable = /\$(?:\{(?:CWD|(?:FORGE_)?WORKING_DIR)\}|(?:CWD|(?:FORGE_)?WORKING_DIR)\b)/g;
+
 /** How deep commands within words are followed: `bash -c "sh -c '…'"`. */
 const deepest = 3;
 
-/** The words of an entry that could name programs and files, with the project's folder and the hook's own variables filled in. */
+/** The words of an entry that could name programs and files, with the project's folder, the one where it starts and the hook's own variables filled in. */
 export function namedWords(
   texts: readonly string[],
   projectDir: string,
   env: Hook["env"] = {},
+  start = projectDir,
 ): readonly NamedWord[] {
   const words: NamedWord[] = [];
   texts.forEach((text, index) => {
     const filled = withVariables(
-      text.replace(projectVariable, () => projectDir),
+      text.replace(projectVariable, () => projectDir).replace(startVariable, () => start),
       env,
     );
     // A program in exec form and each of its arguments is one word; a shell command is many.

@@ -95,8 +95,8 @@ function isInside(folder: string, path: string): boolean {
 /** The program and the local files that an entry names; a word that names nothing on this machine is not a file. */
 function filesOf(hook: Hook, place: TrustPlace, cwd = place.projectDir): string[] {
   const texts = place.runnerOf(hook)?.names?.(hook.fields) ?? [];
-  const words = namedWords(texts, place.projectDir, hook.env);
   const start = hook.cwd === null ? cwd : resolve(place.projectDir, hook.cwd);
+  const words = namedWords(texts, place.projectDir, hook.env, start);
   // A command may go to a folder that it names (`cd hooks && ./x.sh`) before it names a file there.
   const named = words.map(({ text }) => resolve(start, text)).filter((path) => isFolder(path));
   const folders = [...new Set([start, place.projectDir, ...named])];
