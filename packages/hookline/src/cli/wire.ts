@@ -39,6 +39,12 @@ export function wireFolder(wire: Dialect, options: VerbOptions, payload: JsonObj
   return resolve(folder);
 }
 
+/** True if Hookline itself runs this call as a hook of the same event: it runs all other hooks of the event already. */
+export function isAsked(event: string, { session_id: session }: JsonObject): boolean {
+  const { HOOKLINE_DEPTH: depth, HOOKLINE_EVENT: outer, HOOKLINE_SESSION_ID: outerSession } = process.env;
+  return Number(depth) > 0 && outer === event && session !== undefined && outerSession === session;
+}
+
 /** Answers in the agent's language and gives the exit status; nothing else goes to stdout. */
 export function answerOnWire(
   wire: Dialect,

@@ -16,8 +16,9 @@ import { hooksInForce, switchOffNotes } from "./entries/switch-off.ts";
 import { offNotes, variableNotes } from "./entries/variable-notes.ts";
 import type { ProcessEnvironment } from "./environment.ts";
 import type { FileState } from "./file-state.ts";
+import { findProject } from "./find-project.ts";
 import { type KnownFile, knowFiles, saysTheSame } from "./known-files.ts";
-import { findProject, hookFiles, shownPath, switchedOff } from "./places.ts";
+import { hookFiles, shownPath, switchedOff } from "./places.ts";
 import { pluginFiles } from "./plugins.ts";
 
 /** Where to look for hook files, and what they are judged by. */
@@ -85,7 +86,8 @@ export async function loadConfiguration(
   };
   const roots = { projectDir, home, systemRoot, env };
   const known = before?.known ?? [];
-  const settings = await knowFiles(hookFiles(dialects, roots, left), basis, known, thorough);
+  const leaving = request.dialects.filter(({ name }) => left.includes(name));
+  const settings = await knowFiles(hookFiles(dialects, roots, left, leaving), basis, known, thorough);
   const plugins = await pluginFiles(settings, roots);
   const files =
     plugins.places.length === 0

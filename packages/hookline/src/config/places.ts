@@ -1,9 +1,9 @@
-import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { isAbsolute, join, relative, sep } from "node:path";
 import type { Dialect } from "../contract/dialect.ts";
 import type { FilePlace } from "../contract/file-place.ts";
 import type { Layer } from "../contract/hook.ts";
 import { native } from "../dialects/native.ts";
-import { folderIdentity, isThere, namesIn } from "../system/hook-files.ts";
+import { isThere, namesIn } from "../system/hook-files.ts";
 import { realPath } from "../system/local-files.ts";
 
 /** The folders that hook files are looked for in, and the environment that may move one of them. */
@@ -35,44 +35,16 @@ export interface Plugin {
 
 const layers: readonly FilePlace["layer"][] = ["user", "team", "local", "managed"];
 
-/** The nearest folder from `cwd` upward that holds a hook file of these dialects, else the nearest with `.git`, else `cwd`; home is the project only of those who work right in it. */
-export function findProject(cwd: string, home: string, dialects: readonly Dialect[]): string {
-  const paths = dialects.flatMap(({ files }) =>
-    // Markdown with a head may lie anywhere; a JSON file in such a place says that somebody set an agent up.
-    files.flatMap(({ base, path, format }) =>
-      base === "project" && (!path.includes("*") || format === undefined) ? [path] : [],
-    ),
-  );
-  return nearest(cwd, home, paths) ?? nearest(cwd, home, [".git"]) ?? cwd;
-}
-
-/** The nearest folder from `cwd` upward that holds one of these paths, without the home folder and what lies above it. */
-function nearest(cwd: string, home: string, paths: readonly string[]): string | null {
-  let folder = cwd;
-  for (;;) {
-    for (const path of paths) {
-      if (fitting(join(folder, path), path.includes("*")).some((file) => isThere(file.path))) return folder;
-    }
-    const parent = dirname(folder);
-    if (parent === folder || isHome(folder, home) || isHome(parent, home)) return null;
-    folder = parent;
-  }
-}
-
-/** Links may lead to the home folder under another name. */
-function isHome(folder: string, home: string): boolean {
-  if (folder === home) return true;
-  const identity = folderIdentity(home);
-  return identity !== null && folderIdentity(folder) === identity;
-}
-
-/** Every path where a hook file may be, in configuration order, but for those whose owner (`left`) reads them elsewhere; the managed file is among them whatever dialects are chosen. */
+/** Every path where a hook file may be, in configuration order, but for those whose owner (`left`) or whose agent (`leaving`) reads them elsewhere; the managed file is among them whatever dialects are chosen. */
 export function hookFiles(
   dialects: readonly Dialect[],
   roots: Roots,
   left: readonly string[] = [],
+  leaving: readonly Dialect[] = [],
 ): readonly HookFilePlace[] {
   const found = new Map<string, HookFilePlace>();
+  // An agent that also reads another's files runs the hooks of those itself.
+  const theirs = new Set(leaving.flatMap(({ files }) => files.map((place) => pathOf(place, roots))));
   const chosen = new Set([...dialects.map((dialect) => dialect.name), ...left]);
   const add = (dialect: Dialect, place: FilePlace) => {
     const pattern = pathOf(place, roots);
@@ -96,7 +68,9 @@ export function hookFiles(
   for (const dialect of dialects) {
     if (isSwitchedOff(dialect, roots.env)) continue;
     const inOrder = layers.flatMap((layer) => dialect.files.filter((place) => place.layer === layer));
-    for (const place of inOrder) if (!isLeftToOwner(place, dialect, chosen)) add(dialect, place);
+    for (const place of inOrder) {
+      if (!isLeftToOwner(place, dialect, chosen) && !theirs.has(pathOf(place, roots))) add(dialect, place);
+    }
   }
   return [...found.values()];
 }
@@ -126,7 +100,7 @@ function isSwitchedOff({ variables }: Dialect, env: Roots["env"]): boolean {
 }
 
 /** The paths that fit a path of a place in which one segment may hold a `*`, and what the `*` stands for; a folder above the place may be called so, too. */
-function fitting(
+export function fitting(
   path: string,
   starred: boolean,
 ): readonly { readonly path: string; readonly label?: string }[] {

@@ -50,6 +50,12 @@ export function bindForge(name: string): Bound {
   const doubts = parts.includes("*")
     ? ['"*" runs the hook on every event, each message and each permission among them; name the events']
     : [];
+  const first = read.find(({ types: [type], tool }) => type !== undefined && tool !== "*");
+  const bare = unknown.find((part) => !part.includes(":"));
+  if (first && bare !== undefined) {
+    const again = `${first.name.slice(0, -first.tool.length)}${bare}`;
+    doubts.push(`after a comma the whole pattern stands again; write "${first.name},${again}"`);
+  }
   return { bindings, unknown, doubts };
 }
 

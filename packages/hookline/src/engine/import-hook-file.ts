@@ -1,8 +1,9 @@
 import { homedir } from "node:os";
 import { isAbsolute, resolve, sep } from "node:path";
 import { matcherCompiler } from "../config/entries/matchers.ts";
+import { findProject } from "../config/find-project.ts";
 import { type Imported, importFile } from "../config/import/import-file.ts";
-import { findProject, type HookFilePlace } from "../config/places.ts";
+import type { HookFilePlace } from "../config/places.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import { HooklineError } from "../contract/errors.ts";
 import type { FilePlace } from "../contract/file-place.ts";

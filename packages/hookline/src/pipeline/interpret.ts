@@ -21,7 +21,7 @@ export function interpret(event: Event, hook: Hook, dialect: Dialect, run: Run):
   const reason = said.reason === "" && said.verdict === "deny" ? `blocked by ${hook.id}` : said.reason;
   if (denyMeaning(event, dialect) !== "none") return { ...said, reason };
   // What cannot be stopped is told to the person instead.
-  const text = reason === "" ? `"${said.verdict}" has no effect on ${event.spec.name}` : reason;
+  const text = said.reason === "" ? `"${said.verdict}" has no effect on ${event.spec.name}` : said.reason;
   return { ...said, verdict: "pass", reason, messages: [...said.messages, { level: "warn", text }] };
 }
 

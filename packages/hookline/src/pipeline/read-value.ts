@@ -2,7 +2,7 @@ import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
 import { isObject, type Json, type JsonObject, jsonCopy } from "../contract/json.ts";
 import { type Level, type Outcome, outcome } from "../contract/outcome.ts";
-import { isVerdict } from "../contract/verdict.ts";
+import { isVerdict, verdicts } from "../contract/verdict.ts";
 import { type Answer, readObject, wholeAnswer } from "./read-answer.ts";
 
 const ownFields: { readonly [name: string]: (value: unknown) => boolean } = {
@@ -40,7 +40,10 @@ export function readValue(event: Event, dialect: Dialect, given: unknown): Outco
   if (names.length > 0 && own.length === 0)
     return malformed(`the answer has no known field, only "${names[0]}"`);
   const wrong = own.find((name) => value[name] !== null && !ownFields[name]?.(value[name]));
-  if (wrong !== undefined) return malformed(`"${wrong}" of the answer has a wrong value`);
+  if (wrong !== undefined) {
+    const right = wrong === "verdict" ? `; it must be one of ${verdicts.join(", ")}` : "";
+    return malformed(`"${wrong}" of the answer has a wrong value${right}`);
+  }
   return ownOutcome(event, value);
 }
 

@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { findProject, hookFiles, shownPath } from "../../src/config/places.ts";
+import { findProject } from "../../src/config/find-project.ts";
+import { hookFiles, shownPath } from "../../src/config/places.ts";
+import { claudeCode } from "../../src/dialects/claude-code.ts";
 import { native } from "../../src/dialects/native.ts";
 
 /** A home folder with these files in it. */
@@ -36,6 +38,18 @@ describe("the project", () => {
   ])("is %s", (_name, files, cwd, project) => {
     const home = homeWith(...files);
     expect(findProject(join(home, cwd), home, [native])).toBe(join(home, project));
+  });
+
+  test("is not the folder of another agent's settings without hooks, which would hide the guards above", () => {
+    const home = homeWith("a/.hookline/hooks.json", "a/b/.claude/settings.json");
+    const dialects = [native, claudeCode];
+    const find = () => findProject(join(home, "a/b/c"), home, dialects).slice(home.length);
+    writeFileSync(join(home, "a/b/.claude/settings.json"), '{ "permissions": {} }');
+    expect(find()).toBe("/a");
+    writeFileSync(join(home, "a/b/.claude/settings.json"), '{ "hooks": {} }');
+    expect(find()).toBe("/a/b");
+    writeFileSync(join(home, "a/b/.claude/settings.json"), Buffer.from([0xff, 0xfe]));
+    expect(find()).toBe("/a/b");
   });
 
   test("is not above home either", () => {
@@ -133,7 +147,7 @@ describe("hook files", () => {
       "abc/.agents/no/hooks.json",
     );
     const files = [{ layer: "team", base: "project", path: ".agents/*/hooks.json" }] as const;
-    const starred = { ...native, name: "starred", files };
+    const starred = { ...native, name: "starred", files, onlyHooks: true } as const;
     const place = { home, systemRoot: "/", env: {}, projectDir: join(home, "a*c") };
     const found = hookFiles([starred], place).filter(({ dialect }) => dialect === starred);
     expect(found.map(({ path, label }) => [path.slice(home.length), label])).toEqual([

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
 
-const bin = resolve(import.meta.dirname, "../../bin/hookline.js");
+/** The command line's entry. */
+export const bin = resolve(import.meta.dirname, "../../bin/hookline.js");
 
 /** How a call of the command line ended. */
 export interface Ended {

@@ -6,7 +6,7 @@ import { interpret } from "../../src/pipeline/interpret.ts";
 import { claudeEvents, payloadsOf } from "../dialects/claude-code-payloads.ts";
 import { scratch } from "../engine/scratch.ts";
 import { exampleEvent, exampleHook, exited } from "../pipeline/examples.ts";
-import { cli } from "./run-cli.ts";
+import { bin, cli } from "./run-cli.ts";
 
 /** A project with these native hooks, and a way to be Claude Code there. */
 function project(hooks: object, rest?: object) {
@@ -58,6 +58,26 @@ describe("hookline fire --wire claude-code", () => {
       }
     },
   );
+
+  it("runs nothing twice where Hookline itself runs it as a hook of the same event", async () => {
+    const place = project({ PreToolUse: [command('echo ran >> "$CLAUDE_PROJECT_DIR/log"')] });
+    const asking = `${process.execPath} ${bin} fire --wire claude-code --trust`;
+    place.write(".claude/settings.json", { hooks: { PreToolUse: [command(asking)] } });
+    const ended = await cli(["fire", "--payload", "-", "--trust", "--json"], {
+      cwd: place.project,
+      env: place.env,
+      input: JSON.stringify(bash),
+    });
+    expect(JSON.parse(ended.stdout).runs.map(({ status }: { status: string }) => status)).toEqual([
+      "ok",
+      "ok",
+    ]);
+    expect(readFileSync(join(place.project, "log"), "utf8")).toBe("ran\n");
+    // Another session, as that of an agent which a hook started, is guarded all the same.
+    const inner = { HOOKLINE_DEPTH: "1", HOOKLINE_EVENT: "PreToolUse", HOOKLINE_SESSION_ID: "another" };
+    await place.wire(bash, ["--trust"], inner);
+    expect(readFileSync(join(place.project, "log"), "utf8")).toBe("ran\nran\n");
+  });
 
   it("says nothing where there is nothing to say", async () => {
     expect(await project({}).wire(bash)).toEqual({ status: 0, stdout: "", stderr: "" });

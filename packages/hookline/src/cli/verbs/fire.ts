@@ -8,7 +8,7 @@ import { readCall } from "../payload.ts";
 import { paintFor, renderDecision, renderDiagnostic } from "../render.ts";
 import { endOnSignals } from "../signals.ts";
 import { defineVerb, listOption, textOption, type VerbOptions } from "../verb.ts";
-import { answerOnWire, leftToAgent, wireFolder, wireOf } from "../wire.ts";
+import { answerOnWire, isAsked, leftToAgent, wireFolder, wireOf } from "../wire.ts";
 
 /** `hookline fire`: says that something is about to happen and shows the decision. */
 export const fireVerb = defineVerb({
@@ -41,6 +41,7 @@ export const fireVerb = defineVerb({
   async run([eventArgument], options) {
     const wire = wireOf(options);
     const { event, payload } = await readCall(eventArgument, options, wire ?? native);
+    if (wire && isAsked(event, payload)) return 0;
     const dialects = listOption(options, "dialect");
     const cwd = wire ? wireFolder(wire, options, payload) : workingFolder(options, payload);
     const leave = leftToAgent(wire, options);

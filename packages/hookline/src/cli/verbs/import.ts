@@ -41,7 +41,13 @@ export const importVerb = defineVerb({
     if (output === undefined) writeWhole(1, text);
     else keep(resolve(cwd, output), output, text);
     for (const diagnostic of imported.notCarried) writeWhole(2, `${renderDiagnostic(diagnostic)}\n`);
-    if (options.quiet !== true) writeWhole(2, `${summary(imported.hooks, imported.notCarried.length)}\n`);
+    if (options.quiet !== true) {
+      writeWhole(2, `${summary(imported.hooks, imported.notCarried.length)}\n`);
+      writeWhole(
+        2,
+        `Once the native file is in use, remove the hooks from ${file}: as long as both are read, both run.\n`,
+      );
+    }
     return 0;
   },
 });

@@ -58,6 +58,9 @@ function rowOf(engine: Engine, hook: Hook) {
 /** How much of a command or a prompt is shown. */
 const shown = 100;
 
+/** Nobody waits for such a hook, so nobody is blocked by it, whatever its entry says. */
+const blocksNothing = "runs in the background: it blocks nothing";
+
 /** What people know a hook by: its description, what it runs, and where alone it holds. */
 function aboutHook(hook: Hook | undefined): readonly string[] {
   if (!hook) return [];
@@ -66,7 +69,8 @@ function aboutHook(hook: Hook | undefined): readonly string[] {
   const line = typeof action === "string" ? action.replaceAll(/\s+/g, " ") : "";
   const scope = hook.scope ? `${hook.scope.except ? "not" : "only"} in ${hook.scope.names.join(", ")}` : "";
   const short = line.length > shown ? `${line.slice(0, shown - 1)}…` : line;
-  return [hook.description, short, scope].filter((text) => text !== "");
+  const idle = hook.background && hook.onFailure === "block" ? blocksNothing : "";
+  return [hook.description, short, scope, idle].filter((text) => text !== "");
 }
 
 function render(
@@ -81,15 +85,16 @@ function render(
     lines.push(paint.bold(event));
     for (const row of rows.filter((one) => one.event === event)) {
       const state = row.state === "active" ? paint.green("active") : paint.yellow(row.state);
+      const texts = about.get(row) ?? [];
       const rules = [
-        row.onFailure === "block" ? "blocks when it fails" : "",
+        row.onFailure === "block" && !texts.includes(blocksNothing) ? "blocks when it fails" : "",
         row.mode === "enforce" ? "" : row.mode,
       ];
       const rest = rules.filter((text) => text !== "").map((text) => `  ${text}`);
       const where = row.dialect === "native" ? row.source : `${row.source} (${row.dialect})`;
       const [id, meaning, place] = [row.id, row.meaning, where].map(visibleLine);
       lines.push(`  ${id}  ${row.type}  ${state}  ${meaning}  ${paint.dim(place ?? "")}${rest.join("")}`);
-      for (const text of about.get(row) ?? []) lines.push(`      ${paint.dim(visibleLine(text))}`);
+      for (const text of texts) lines.push(`      ${paint.dim(visibleLine(text))}`);
     }
   }
   return `${lines.join("\n")}\n`;

@@ -49,7 +49,8 @@ function reportUnknownEvent(file: FileJudge, name: string, spot: Spot): void {
     file.place.layer === "code"
       ? 'register it in Hookline\'s own dialect ("native")'
       : "hooks for it belong in .hookline/hooks.json";
-  const elsewhere = catalog.event(name) ? there : null;
+  const [same] = Object.entries(events).find(([, canonical]) => canonical === name) ?? [];
+  const elsewhere = same ? `it is called "${same}" there` : catalog.event(name) ? there : null;
   const list = otherEvents ? "docs/events.md lists the events" : `its events are: ${known.join(", ")}`;
   const hint = elsewhere ?? (meant === null ? list : `did you mean "${meant}"?`);
   const where = otherEvents ? "" : ` in ${title}`;

@@ -52,7 +52,7 @@ export async function importFile(place: HookFilePlace, basis: JudgeBasis): Promi
     basis.catalog,
     (index) => !ofHooks[index]?.some(({ stops }) => stops),
   );
-  const all = [...ofHooks.flat(), ...notCarriedAbove(said, dialect), ...notCarriedBy(dialect, hooks)];
+  const all = [...once(ofHooks.flat()), ...notCarriedAbove(said, dialect), ...notCarriedBy(dialect, hooks)];
   return {
     dialect: dialect.name,
     file,
@@ -60,6 +60,12 @@ export async function importFile(place: HookFilePlace, basis: JudgeBasis): Promi
     diagnostics: judged.diagnostics,
     notCarried: all.map((one) => told(one, shown)),
   };
+}
+
+/** An entry of several events is told about once. */
+function once(found: readonly NotCarried[]): readonly NotCarried[] {
+  const keyOf = ({ hook, message }: NotCarried) => `${hook?.source.text} ${message}`;
+  return [...new Map(found.map((one) => [keyOf(one), one])).values()];
 }
 
 /** What stands at the top of a file and has a place at the top of a native one. */

@@ -27,7 +27,7 @@ export function notCarriedOf(hook: Hook, dialect: Dialect): readonly NotCarried[
     const shown = dialect.template?.form === "braces" ? `{{${name}}}` : `$${name}`;
     say(
       `${shown} is not filled in by Hookline's own rules`,
-      "read the payload on stdin, for example with jq -r .tool_input.file_path",
+      "read the payload on stdin, for example with jq -r .tool_input.file_path or .tool_name",
     );
   }
   if (hook.scope?.of === "skill") {

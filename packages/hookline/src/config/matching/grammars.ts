@@ -2,6 +2,7 @@ import type { MatcherGrammar } from "../../contract/dialect.ts";
 import type { Matcher } from "../../contract/hook.ts";
 import { fileGlob } from "./file-glob.ts";
 import { type CompiledMatcher, compileMatcher } from "./matcher.ts";
+import { globDoubt, isGlob, wordsDoubt } from "./matcher-doubt.ts";
 import { compilePattern } from "./pattern.ts";
 import type { ToolNames } from "./tool-names.ts";
 
@@ -56,7 +57,8 @@ function whole(pattern: string, tools: ToolNames, onLimit: (text: string) => voi
   const { pattern: fits, problem } =
     compilePattern(pattern).problem === null ? compilePattern(source) : { pattern: null, problem: "" };
   if (!fits) {
-    const told = `the matcher "${pattern}" is no valid regular expression, so it is an exact name${problem ? ` (${problem})` : ""}; correct it, unless a tool is called so`;
+    const right = isGlob(pattern) ? `write ${pattern.replaceAll("*", ".*")}` : "correct it";
+    const told = `the matcher "${pattern}" is no valid regular expression, so it is an exact name${problem ? ` (${problem})` : ""}; ${right}, unless a tool is called so`;
     return { ...names(pattern, [pattern], tools), problem: told };
   }
   const found = (name: string): boolean => {
@@ -68,7 +70,7 @@ function whole(pattern: string, tools: ToolNames, onLimit: (text: string) => voi
     found(name) || (canonical !== name && found(canonical));
   return {
     matcher: { pattern, meaning: `names that are /${pattern}/`, native: source, test },
-    problem: null,
+    problem: globDoubt(pattern),
   };
 }
 
@@ -81,7 +83,7 @@ function prefixes(pattern: string, tools: ToolNames): CompiledMatcher {
   const problem =
     words.length === 0
       ? "the matcher has no name in it, so it never matches; write the tools' names, or * for every tool"
-      : null;
+      : wordsDoubt(pattern);
   const matcher: Matcher = {
     pattern,
     meaning: tests.map(({ meaning }) => meaning).join(", or ") || "nothing: there is no name in it",

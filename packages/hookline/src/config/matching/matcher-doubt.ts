@@ -54,3 +54,22 @@ export function expressionDoubt(
   }
   return null;
 }
+
+/** True for a pattern with no other sign than `*`, as people write globs. */
+export function isGlob(pattern: string): boolean {
+  return pattern.includes("*") && /^[\w\-|*]+$/.test(pattern);
+}
+
+/** What surely was not meant by an expression for whole names: a glob; null if nothing. */
+export function globDoubt(pattern: string): string | null {
+  if (!isGlob(pattern)) return null;
+  const right = pattern.replaceAll("*", ".*");
+  return `"${pattern}" is a regular expression, in which "*" repeats the sign before it; write ${right} for names like this`;
+}
+
+/** What surely was not meant by names that may hold a `*`: a regular expression; null if nothing. */
+export function wordsDoubt(pattern: string): string | null {
+  if (!/\.[*+]|^\^|\$$/.test(pattern)) return null;
+  const right = pattern.replaceAll(/\.[*+]/g, "*").replaceAll(/[\^$]/g, "");
+  return `"${pattern}" is no regular expression here, "*" alone stands for anything; write ${right}`;
+}

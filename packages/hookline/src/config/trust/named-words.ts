@@ -1,5 +1,5 @@
 import type { Hook } from "../../contract/hook.ts";
-import { commandModel } from "../../shell/command-model.ts";
+import { type CommandModel, commandModel, type SimpleCommand } from "../../shell/command-model.ts";
 
 /** A word of an entry that may name a file; `program` if it stands where a command's name does. */
 export interface NamedWord {
@@ -15,6 +15,12 @@ const startVariable = /\$(?:\{(?:CWD|(?:FORGE_)?WORKING_DIR)\}|(?:CWD|(?:FORGE_)
 
 /** How deep commands within words are followed: `bash -c "sh -c '…'"`. */
 const deepest = 3;
+
+/** Programs that use nothing of what their arguments held before. */
+const onlyWrites: ReadonlySet<string> = new Set(["tee", "touch"]);
+
+/** Programs that say nothing of what is in a file. */
+const saysNothing: ReadonlySet<string> = new Set([...onlyWrites, "rm", "wc"]);
 
 /** The words of an entry that could name programs and files, with the project's folder, the one where it starts and the hook's own variables filled in. */
 export function namedWords(
@@ -44,15 +50,43 @@ function withVariables(text: string, env: Hook["env"]): string {
 }
 
 function addCommands(text: string, words: NamedWord[], depth: number): void {
-  for (const { words: parts, redirects, assignments } of commandModel(text).commands) {
-    const values = [...parts, ...redirects.map(({ target }) => target)].map((word) => word.value);
+  const { commands, redirects: all } = commandModel(text);
+  const written = writtenFiles(commands, all);
+  for (const command of commands) {
+    const { words: parts, redirects, assignments } = command;
+    const data = isData(command);
+    const read = redirects.filter(({ operator }) => !writes(operator));
+    const values = [...parts, ...read.map(({ target }) => target)].map((word) => word.value);
     values.forEach((value, place) => {
-      if (value !== null) addWord(value, place === 0, words, depth);
+      if (value === null || (data && place > 0 && written.has(value))) return;
+      addWord(value, place === 0, words, depth);
     });
     for (const { value } of assignments) {
       for (const part of (value.value ?? value.text).split(":")) addWord(part, false, words, depth);
     }
   }
+}
+
+/** A hook that keeps a log must not ask again because it has written to it: nothing of such a file runs. */
+function writtenFiles(
+  commands: CommandModel["commands"],
+  redirects: CommandModel["redirects"],
+): ReadonlySet<string | null> {
+  const targets = redirects.filter(({ operator }) => writes(operator)).map(({ target }) => target.value);
+  const named = commands.filter(({ name }) => onlyWrites.has(name ?? ""));
+  return new Set([...targets, ...named.flatMap(({ words }) => words.slice(1).map(({ value }) => value))]);
+}
+
+/** True if what is in its files cannot become code: it is not said, or goes to the person. */
+function isData({ name, words, redirects }: SimpleCommand): boolean {
+  if (name === null) return false;
+  const quiet = name === "grep" && words.some(({ value }) => value === "-q");
+  const told = redirects.some(({ operator, target }) => operator === ">&" && target.value === "2");
+  return saysNothing.has(name) || quiet || (told && ["cat", "head", "tail", "grep"].includes(name));
+}
+
+function writes(operator: string): boolean {
+  return /^&?>/.test(operator);
 }
 
 /** A word, what stands after `=` in it, and what it says if it is a command itself. */
