@@ -44,7 +44,7 @@ async function main(argv: readonly string[]): Promise<number> {
     // commander has printed its own message; help and version end with 0, a wrong call with 1.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
     writeWhole(2, `hookline: ${explain(error)}\n`);
-    return 1;
+    return error instanceof UsageError ? error.status : 1;
   }
 }
 

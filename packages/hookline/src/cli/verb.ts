@@ -20,8 +20,15 @@ export function defineVerb(verb: Verb): Verb {
   return verb;
 }
 
-/** The user's mistake: one line, no stack trace, exit status 1. */
-export class UsageError extends Error {}
+/** The user's mistake: one line, no stack trace, exit status 1 unless that would mean something else to whoever called. */
+export class UsageError extends Error {
+  readonly status: number;
+
+  constructor(message: string, status = 1) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /** The text of an option, if it was given. */
 export function textOption(options: VerbOptions, name: string): string | undefined {

@@ -23,6 +23,12 @@ export function wireOf(options: VerbOptions): Dialect | null {
   return dialect;
 }
 
+/** A mistake of ours as the agent must hear it: where every other exit status blocks, as a command that was not found. */
+export function wireMistake(wire: Dialect | null, error: unknown): unknown {
+  if (wire?.blockingExit !== "nonzero" || !(error instanceof Error)) return error;
+  return new UsageError(error.message, 127);
+}
+
 /** Dialects whose files are not read, because the agent runs their hooks itself: with this one among them, each would run twice. */
 export function leftToAgent(wire: Dialect | null, options: VerbOptions): readonly string[] {
   // Hookline's own files are run by nobody else.

@@ -79,6 +79,17 @@ describe("hookline fire --wire claude-code", () => {
     expect(readFileSync(join(place.project, "log"), "utf8")).toBe("ran\nran\n");
   });
 
+  it.each([
+    ["claude-code", 1],
+    ["forge", 127],
+  ])("%s hears of a mistake of ours without being blocked by it", async (dialect, expected) => {
+    const place = scratch({ PreToolUse: [command("exit 0")] });
+    const call = ["fire", "--wire", dialect, "--trust"];
+    const ended = await cli(call, { cwd: place.project, env: place.env, input: "{ no JSON" });
+    expect([ended.status, ended.stdout]).toEqual([expected, ""]);
+    expect(ended.stderr).toMatch(/^hookline: stdin is not JSON: .*\n$/);
+  });
+
   it("says nothing where there is nothing to say", async () => {
     expect(await project({}).wire(bash)).toEqual({ status: 0, stdout: "", stderr: "" });
   });

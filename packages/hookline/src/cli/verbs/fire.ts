@@ -1,5 +1,12 @@
 import { Option } from "commander";
-import { createEngine, type Decision, type Engine, type JsonObject, native } from "../../index.ts";
+import {
+  createEngine,
+  type Decision,
+  type Dialect,
+  type Engine,
+  type JsonObject,
+  native,
+} from "../../index.ts";
 import { startDetached } from "../../system/detach.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
 import { followBackground } from "../background.ts";
@@ -8,7 +15,7 @@ import { readCall } from "../payload.ts";
 import { paintFor, renderDecision, renderDiagnostic } from "../render.ts";
 import { endOnSignals } from "../signals.ts";
 import { defineVerb, listOption, textOption, type VerbOptions } from "../verb.ts";
-import { answerOnWire, isAsked, leftToAgent, wireFolder, wireOf } from "../wire.ts";
+import { answerOnWire, isAsked, leftToAgent, wireFolder, wireMistake, wireOf } from "../wire.ts";
 
 /** `hookline fire`: says that something is about to happen and shows the decision. */
 export const fireVerb = defineVerb({
@@ -38,41 +45,49 @@ export const fireVerb = defineVerb({
       .addOption(new Option("--background-only").hideHelp())
       .addOption(new Option("--event-id <id>").hideHelp())
       .addOption(new Option("--leave <name>").argParser(collect).hideHelp()),
-  async run([eventArgument], options) {
+  async run([event], options) {
     const wire = wireOf(options);
-    const { event, payload } = await readCall(eventArgument, options, wire ?? native);
-    if (wire && isAsked(event, payload)) return 0;
-    const dialects = listOption(options, "dialect");
-    const cwd = wire ? wireFolder(wire, options, payload) : workingFolder(options, payload);
-    const leave = leftToAgent(wire, options);
-    const engine = await createEngine({
-      cwd,
-      leave,
-      trace: "digest",
-      ...(options.trust === true && { trust: "all" }),
-      ...(dialects && { dialects }),
+    return runFire(wire, event, options).catch((error) => {
+      throw wireMistake(wire, error);
     });
-    const ended = endOnSignals(engine);
-    const backgroundLines = followBackground(engine);
-    try {
-      // Completed here, so that hooks which are left to another process see the same event.
-      const complete = options.wait === false ? engine.preview(event, payload).plan.event.payload : payload;
-      const decision = await fireOnce(engine, event, complete, options);
-      const status = wire
-        ? answerOnWire(wire, engine, decision, options)
-        : statusOf(engine, decision, options);
-      if (!wire) report(engine, decision, options);
-      if (options.wait === false) await leaveBackground(decision, complete, options, { cwd, leave });
-      else await engine.drain();
-      const lines = await backgroundLines();
-      if (!wire) for (const line of lines) writeWhole(2, `${line}\n`);
-      return status;
-    } finally {
-      await engine.close();
-      ended();
-    }
   },
 });
+
+async function runFire(
+  wire: Dialect | null,
+  eventArgument: string | undefined,
+  options: VerbOptions,
+): Promise<number> {
+  const { event, payload } = await readCall(eventArgument, options, wire ?? native);
+  if (wire && isAsked(event, payload)) return 0;
+  const dialects = listOption(options, "dialect");
+  const cwd = wire ? wireFolder(wire, options, payload) : workingFolder(options, payload);
+  const leave = leftToAgent(wire, options);
+  const engine = await createEngine({
+    cwd,
+    leave,
+    trace: "digest",
+    ...(options.trust === true && { trust: "all" }),
+    ...(dialects && { dialects }),
+  });
+  const ended = endOnSignals(engine);
+  const backgroundLines = followBackground(engine);
+  try {
+    // Completed here, so that hooks which are left to another process see the same event.
+    const complete = options.wait === false ? engine.preview(event, payload).plan.event.payload : payload;
+    const decision = await fireOnce(engine, event, complete, options);
+    const status = wire ? answerOnWire(wire, engine, decision, options) : statusOf(engine, decision, options);
+    if (!wire) report(engine, decision, options);
+    if (options.wait === false) await leaveBackground(decision, complete, options, { cwd, leave });
+    else await engine.drain();
+    const lines = await backgroundLines();
+    if (!wire) for (const line of lines) writeWhole(2, `${line}\n`);
+    return status;
+  } finally {
+    await engine.close();
+    ended();
+  }
+}
 
 async function fireOnce(
   engine: Engine,
