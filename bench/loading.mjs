@@ -30,7 +30,7 @@ export async function loadRows() {
   const paths = Array.from({ length: 10 }, (_, file) => `.hookline/hooks-${file}.json`);
   for (const [file, path] of paths.entries()) writeJson(`${project}/${path}`, hookFile(file));
   const files = paths.map((path) => ({ layer: "team", base: "project", path }));
-  const ten = defineDialect({ ...native, name: "ten", files });
+  const ten = defineDialect({ ...native, name: "ten", files, onlyHooks: true });
   const engine = await createEngine({ ...quietOptions(project), dialects: [ten] });
   if (engine.hooks.length !== 1_000) throw new Error(`expected 1,000 hooks, found ${engine.hooks.length}`);
   await engine.close();
