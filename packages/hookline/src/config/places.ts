@@ -158,7 +158,8 @@ function layerOf(layer: Layer, path: string, { projectDir, home }: Roots): Layer
   return project !== realPath(home) && isInside(project, realPath(path)) ? "team" : layer;
 }
 
-function isInside(folder: string, path: string): boolean {
+/** True if a path lies below a folder. */
+export function isInside(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import type { EventSpec } from "../contract/event.ts";
-import type { Hook, Matcher } from "../contract/hook.ts";
+import { type Hook, type Matcher, positionOf } from "../contract/hook.ts";
 import type { Catalog } from "../events/catalog.ts";
 import { tools } from "../events/tools.ts";
 import { matcherCompiler } from "./entries/matchers.ts";
@@ -55,14 +55,11 @@ function meanTheSame(one: Matcher, other: Matcher, names: readonly string[], cat
 }
 
 function warning(hook: Hook, own: Dialect, other: Dialect, elsewhere: Matcher): Diagnostic {
-  const [, file = hook.source.text, line = "1", column = "1"] =
-    /^(.*):(\d+):(\d+)$/.exec(hook.source.text) ?? [];
+  const { text } = hook.source;
   const { pattern, meaning } = hook.matcher;
   return {
     severity: "warning",
-    file,
-    line: Number(line),
-    column: Number(column),
+    ...positionOf(text, text),
     message: `"${pattern}" means ${meaning} in ${own.title}; in ${other.title}, which is also in use here, it would mean ${elsewhere.meaning}`,
     hint: "do not copy it from one file to the other as it is",
   };

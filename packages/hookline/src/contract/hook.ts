@@ -14,6 +14,15 @@ export interface Source {
   readonly text: string;
 }
 
+/** The file, line and column that a source's text names; what has none stands at the beginning of `file`. */
+export function positionOf(
+  text: string,
+  file: string,
+): { readonly file: string; readonly line: number; readonly column: number } {
+  const [, path = file, line = "1", column = "1"] = /^(.*):(\d+):(\d+)$/.exec(text) ?? [];
+  return { file: path, line: Number(line), column: Number(column) };
+}
+
 /** A compiled matcher. */
 export interface Matcher {
   /** As written; null if absent. */

@@ -1,6 +1,7 @@
 import { defineDialect } from "../contract/dialect.ts";
 import type { FilePlace } from "../contract/file-place.ts";
 import { isObject } from "../contract/json.ts";
+import { decodeCanonical } from "./canonical-wire.ts";
 import { encodeForClaudeCode } from "./claude-code-wire.ts";
 
 const eventNames =
@@ -96,10 +97,7 @@ export const claudeCode = defineDialect({
   subagents: "inherit",
   answer: "whole",
   shown: 16_384,
-  decode(wire) {
-    const { hook_event_name: name } = wire;
-    return { event: typeof name === "string" ? name : "", payload: wire };
-  },
+  decode: decodeCanonical,
   encode: encodeForClaudeCode,
   present(event, { projectDir }) {
     const { session_id: session, effort } = event.payload;

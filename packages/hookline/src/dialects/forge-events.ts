@@ -1,5 +1,5 @@
 import type { Bound } from "../contract/dialect.ts";
-import { fitsSigns, globSigns } from "./glob.ts";
+import { fitsSigns, globSigns } from "../shell/glob.ts";
 
 /** The events of Code-Forge, by the names that they have in Hookline. */
 export const forgeEvents: { readonly [type: string]: string } = {

@@ -1,4 +1,5 @@
 import { defineDialect } from "../contract/dialect.ts";
+import { decodeCanonical } from "./canonical-wire.ts";
 
 /** Hookline's own hook file: Claude Code's shape and rules, with more fields. */
 export const native = defineDialect({
@@ -44,10 +45,7 @@ export const native = defineDialect({
   subagents: "inherit",
   answer: "whole",
   shown: 16_384,
-  decode(wire) {
-    const { hook_event_name: name } = wire;
-    return { event: typeof name === "string" ? name : "", payload: wire };
-  },
+  decode: decodeCanonical,
   encode(decision) {
     const stopped = decision.verdict === "deny" || decision.halt !== null;
     const open = decision.verdict === "ask" || decision.verdict === "defer";

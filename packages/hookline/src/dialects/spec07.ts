@@ -1,4 +1,5 @@
 import { defineDialect } from "../contract/dialect.ts";
+import { decodeCanonical } from "./canonical-wire.ts";
 import { encodeOutput, readOutput } from "./spec07-output.ts";
 
 /** The events of the document and of the specification that it carries out. */
@@ -60,10 +61,7 @@ export const spec07 = defineDialect({
   answer: "whole",
   text: "kept",
   shown: 16_384,
-  decode(wire) {
-    const { hook_event_name: name } = wire;
-    return { event: typeof name === "string" ? name : "", payload: wire };
-  },
+  decode: decodeCanonical,
   encode: encodeOutput,
   present({ payload }) {
     // The base of every input is complete, whatever the host left out.

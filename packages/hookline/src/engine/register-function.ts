@@ -1,3 +1,4 @@
+import { eventTimeoutMs } from "../config/entries/timeout.ts";
 import { compileMatcher } from "../config/matching/matcher.ts";
 import { HooklineError } from "../contract/errors.ts";
 import type { Hook, Mode, OnFailure } from "../contract/hook.ts";
@@ -37,11 +38,7 @@ export function registerFunction(
   const id = options.id ?? `${event}-function-${++count}`;
   if (state.functions.has(id))
     throw new HooklineError("already-defined", `a function "${id}" is registered already`);
-  const {
-    timeoutMs = (spec.timeoutSeconds ?? 600) * 1000,
-    onFailure = "continue",
-    mode = "enforce",
-  } = options;
+  const { timeoutMs = eventTimeoutMs(spec), onFailure = "continue", mode = "enforce" } = options;
   checkOptions(timeoutMs, onFailure, mode);
   const hook: Hook = {
     id,

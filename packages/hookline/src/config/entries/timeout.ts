@@ -1,3 +1,4 @@
+import type { EventSpec } from "../../contract/event.ts";
 import type { HookFilePlace } from "../places.ts";
 import type { JsonPath } from "../text/json-tree.ts";
 import { type FileJudge, report } from "./file-judge.ts";
@@ -61,7 +62,12 @@ export function timeoutMsOf({ file, spec }: JudgedGroup, { given, grammar }: Jud
   if (usual !== null) return usual;
   const { timeoutSeconds } = grammar.runner;
   if (timeoutSeconds !== undefined) return timeoutSeconds * 1000;
-  return file.place.dialect.timeout.defaultMs ?? (spec.timeoutSeconds ?? eventSeconds) * 1000;
+  return file.place.dialect.timeout.defaultMs ?? eventTimeoutMs(spec);
+}
+
+/** The deadline of a hook about which nothing but the event says something. */
+export function eventTimeoutMs({ timeoutSeconds }: EventSpec): number {
+  return (timeoutSeconds ?? eventSeconds) * 1000;
 }
 
 function isTimeout(value: number, place: HookFilePlace): boolean {

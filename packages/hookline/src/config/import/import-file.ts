@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../contract/diagnostic.ts";
 import type { Dialect } from "../../contract/dialect.ts";
-import type { Hook } from "../../contract/hook.ts";
+import { type Hook, positionOf } from "../../contract/hook.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { Catalog } from "../../events/catalog.ts";
 import type { JudgeBasis } from "../entries/file-judge.ts";
@@ -110,13 +110,10 @@ function groupsOf(
 }
 
 function told({ hook, message, hint, stops }: NotCarried, shown: string): Diagnostic {
-  const [, file = shown, line = "1", column = "1"] = /^(.*):(\d+):(\d+)$/.exec(hook?.source.text ?? "") ?? [];
   const off = stops ? "; the hook is switched off in the native file" : "";
   return {
     severity: stops ? "warning" : "info",
-    file,
-    line: Number(line),
-    column: Number(column),
+    ...positionOf(hook?.source.text ?? "", shown),
     message: `${message}${off}`,
     hint,
   };

@@ -1,11 +1,9 @@
 import type { Dialect } from "../../contract/dialect.ts";
 import type { EventSpec } from "../../contract/event.ts";
 import type { Hook } from "../../contract/hook.ts";
-import type { Json, JsonObject } from "../../contract/json.ts";
+import { isObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { eventTimeoutMs } from "../entries/timeout.ts";
 import { wrapCommand } from "./wrap-command.ts";
-
-/** What an event's row leaves open. */
-const eventSeconds = 600;
 
 /** Fields of an entry that mean the same in every dialect. */
 const carried = [
@@ -24,14 +22,8 @@ const carried = [
 /** An entry of a native file that does what a hook of another dialect does, as far as an entry can say it. */
 export function nativeEntry(hook: Hook, spec: EventSpec, dialect: Dialect, runs: boolean): JsonObject {
   const entry: { [name: string]: Json | undefined } = { type: hook.type };
-  const { hook: written } = hook.entry;
-  for (const name of carried) {
-    const value =
-      typeof written === "object" && written !== null && !Array.isArray(written)
-        ? Reflect.get(written, name)
-        : undefined;
-    if (value !== undefined) entry[name] = value;
-  }
+  const written: JsonObject = isObject(hook.entry.hook) ? hook.entry.hook : {};
+  for (const name of carried) if (written[name] !== undefined) entry[name] = written[name];
   if (hook.description !== "") entry.description = hook.description;
   Object.assign(entry, hook.fields);
   if (typeof hook.fields.command === "string") {
@@ -39,23 +31,19 @@ export function nativeEntry(hook: Hook, spec: EventSpec, dialect: Dialect, runs:
   }
   const { shell } = dialect.entry;
   if (shell && hook.type === "command" && !hook.fields.shell && !hook.fields.args) entry.shell = shell;
-  if (hook.timeoutMs !== (spec.timeoutSeconds ?? eventSeconds) * 1000) entry.timeout = hook.timeoutMs / 1000;
+  if (hook.timeoutMs !== eventTimeoutMs(spec)) entry.timeout = hook.timeoutMs / 1000;
   const background = hook.background || dialect.background.includes(hook.event);
   if (background && hook.type === "command") entry.async = true;
   const cwd = hook.cwd ?? (dialect.cwd === "project" ? "." : null);
   if (cwd !== null && hook.type === "command") entry.cwd = cwd;
-  const when = conditionOf(
-    hook,
-    dialect,
-    typeof written === "object" ? Reflect.get(written ?? {}, "when") : undefined,
-  );
+  const when = conditionOf(hook, dialect, written.when);
   if (when !== null) entry.when = when;
   if (hook.disabled !== null || !runs) entry.enabled = false;
   return entry;
 }
 
 /** Where alone a hook holds, as a condition on the event. */
-function conditionOf({ scope }: Hook, { subagents }: Dialect, written: unknown): string | null {
+function conditionOf({ scope }: Hook, { subagents }: Dialect, written: Json | undefined): string | null {
   const parts: string[] = [];
   if (typeof written === "string") parts.push(`(${written})`);
   if (subagents === "off") parts.push("!has(payload.agent_id)");

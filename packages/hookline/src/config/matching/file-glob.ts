@@ -1,4 +1,4 @@
-import { fitsSigns, type GlobSign } from "../../dialects/glob.ts";
+import { fitsSigns, type GlobSign } from "../../shell/glob.ts";
 
 /** A compiled pattern for file names. */
 export interface FileGlob {

@@ -1,9 +1,10 @@
-import { delimiter, isAbsolute, join, relative, resolve } from "node:path";
+import { delimiter, isAbsolute, join, resolve } from "node:path";
 import type { Hook } from "../../contract/hook.ts";
 import { canonicalJson, type JsonObject } from "../../contract/json.ts";
 import type { Runner } from "../../contract/runner.ts";
 import { sha256 } from "../../system/digest.ts";
 import { fileDigest, fileStamp, findProgram, isFolder, realPath } from "../../system/local-files.ts";
+import { isInside } from "../places.ts";
 import { namedWords } from "./named-words.ts";
 
 /** Says whether hooks may run. */
@@ -85,11 +86,6 @@ export function isProjectHook(hook: Hook, place: Pick<TrustPlace, "projectDir" |
   if (layer !== "user") return true;
   const project = realPath(place.projectDir);
   return project !== realPath(place.home) && isInside(project, realPath(file));
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== "" && !way.startsWith("..") && !isAbsolute(way);
 }
 
 /** The program and the local files that an entry names; a word that names nothing on this machine is not a file. */
