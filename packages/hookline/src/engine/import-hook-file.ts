@@ -11,6 +11,7 @@ import { allDialects } from "../dialects/all.ts";
 import { native } from "../dialects/native.ts";
 import { createCatalog } from "../events/catalog.ts";
 import { allRunners } from "../runners/all.ts";
+import { isThere } from "../system/hook-files.ts";
 
 /** Which file to read, and in which dialect if its path does not tell. */
 export interface ImportRequest {
@@ -24,6 +25,7 @@ export interface ImportRequest {
 export async function importHookFile(request: ImportRequest): Promise<Imported> {
   const { env = process.env, cwd = process.cwd() } = request;
   const path = isAbsolute(request.file) ? request.file : resolve(cwd, request.file);
+  if (!isThere(path)) throw new HooklineError("invalid-option", `${request.file}: there is no such file`);
   const { dialect, place } = dialectOf(path, request.dialect);
   const home = resolve(env.HOME ?? homedir());
   const catalog = createCatalog({ events: [], tools: [] });

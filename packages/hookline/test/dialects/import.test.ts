@@ -125,6 +125,8 @@ describe("hookline import", () => {
     const asked = await cli(["import", "hooks.json"], given);
     expect([asked.status, asked.stdout]).toEqual([1, ""]);
     expect(asked.stderr).toMatch(/add --dialect; known are: .*forge/);
+    const missing = await cli(["import", "nowhere.json"], given);
+    expect([missing.status, missing.stderr]).toEqual([1, "hookline: nowhere.json: there is no such file\n"]);
     expect((await cli(["import", "hooks.json", "--dialect", "forge"], given)).status).toBe(0);
     const wrong = await cli(["import", "hooks.json", "--dialect", "nobody"], given);
     expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringContaining('"nobody"')]);
