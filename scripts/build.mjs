@@ -1,9 +1,12 @@
-// Compiles packages/hookline with tsc when the build is missing or older than its sources; run by itself it always compiles.
+// Compiles the packages with tsc when a build is missing or older than its sources; run by itself it always compiles.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { argv, exit, stderr } from "node:process";
 import { fileURLToPath } from "node:url";
+
+/** In the order in which they need each other. */
+const packages = ["hookline", "agent"];
 
 /** The time of the newest file under a folder, in milliseconds. */
 function newest(folder) {
@@ -15,29 +18,40 @@ function newest(folder) {
 }
 
 /** Compiles one package from scratch. */
-export function build(root) {
-  const home = join(root, "packages/hookline");
+function compile(root, name) {
+  const home = join(root, "packages", name);
   rmSync(join(home, "dist"), { recursive: true, force: true });
   const { status } = spawnSync(join(root, "node_modules/.bin/tsc"), ["-p", home], {
     stdio: ["ignore", 2, 2],
   });
   if (status !== 0) exit(status ?? 1);
-  cpSync(join(root, "schema"), join(home, "dist/schema"), { recursive: true });
+  if (name === "hookline") cpSync(join(root, "schema"), join(home, "dist/schema"), { recursive: true });
   writeFileSync(join(home, "dist/.built"), "");
 }
 
-/** Compiles only if a source or the compiler's settings are newer than the build. */
-export function buildIfStale(root) {
-  const home = join(root, "packages/hookline");
-  const stamp = join(home, "dist/.built");
-  const sources = Math.max(
-    newest(join(home, "src")),
-    statSync(join(home, "tsconfig.json")).mtimeMs,
-    statSync(join(root, "tsconfig.base.json")).mtimeMs,
-  );
-  if (existsSync(stamp) && statSync(stamp).mtimeMs >= sources) return;
-  stderr.write("building …\n");
-  build(root);
+/** Compiles all packages. */
+export function build(root) {
+  for (const name of packages) compile(root, name);
 }
 
-if (argv[1] === fileURLToPath(import.meta.url)) build(fileURLToPath(new URL("..", import.meta.url)));
+/** Compiles what is older than its sources, the compiler's settings or a package that it needs. */
+export function buildIfStale(root) {
+  let needed = statSync(join(root, "tsconfig.base.json")).mtimeMs;
+  for (const name of packages) {
+    const home = join(root, "packages", name);
+    const stamp = join(home, "dist/.built");
+    needed = Math.max(needed, newest(join(home, "src")), statSync(join(home, "tsconfig.json")).mtimeMs);
+    if (!existsSync(stamp) || statSync(stamp).mtimeMs < needed) {
+      stderr.write(`building ${name} …\n`);
+      compile(root, name);
+    }
+    needed = Math.max(needed, statSync(stamp).mtimeMs);
+  }
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) {
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  const [only] = argv.slice(2);
+  if (only) compile(root, only);
+  else build(root);
+}
