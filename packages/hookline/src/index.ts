@@ -1,10 +1,12 @@
 /** Hookline: an agent says what is about to happen, its people's hooks run, one decision comes back. Start reading at `engine/fire.ts`. */
+
 export type { Decision, Message, RunReport, Skipped } from "./contract/decision.ts";
 export type { Diagnostic, Severity } from "./contract/diagnostic.ts";
 export { type Dialect, defineDialect } from "./contract/dialect.ts";
 export { type ErrorCode, HooklineError } from "./contract/errors.ts";
 export { type DenyMeaning, defineEvent, type Event, type EventSpec } from "./contract/event.ts";
 export { type Fault, type FaultKind, faultKinds } from "./contract/fault.ts";
+export type { LoadedFile } from "./contract/file-place.ts";
 export type { ApprovedHook, Hook, Matcher, Mode, OnFailure, Source } from "./contract/hook.ts";
 export type { Json, JsonObject } from "./contract/json.ts";
 export type { Plan } from "./contract/plan.ts";

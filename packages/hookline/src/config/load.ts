@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import type { Dialect } from "../contract/dialect.ts";
-import type { Hook, Layer } from "../contract/hook.ts";
+import type { LoadedFile } from "../contract/file-place.ts";
+import type { Hook } from "../contract/hook.ts";
 import { canonicalJson } from "../contract/json.ts";
 import type { Runner } from "../contract/runner.ts";
 import { native } from "../dialects/native.ts";
@@ -38,14 +39,6 @@ export interface LoadRequest {
   readonly thorough?: boolean;
   /** Told when a matcher took too long and therefore counts as matched. */
   readonly onLimit?: (text: string) => void;
-}
-
-/** A file that may hold hooks: not there, in force, not readable with its last good hooks in force, or not readable at all. */
-export interface LoadedFile {
-  readonly path: string;
-  readonly layer: Layer;
-  readonly dialect: string;
-  readonly state: "absent" | "good" | "kept" | "broken";
 }
 
 /** All hooks of all files at one moment; it never changes, a change makes another one. */

@@ -44,3 +44,11 @@ export interface EnvFileRules {
   readonly passing: readonly string[];
   readonly endedBy: string;
 }
+
+/** A file that may hold hooks: not there, in force, not readable with its last good hooks in force, or not readable at all. */
+export interface LoadedFile {
+  readonly path: string;
+  readonly layer: Layer;
+  readonly dialect: string;
+  readonly state: "absent" | "good" | "kept" | "broken";
+}

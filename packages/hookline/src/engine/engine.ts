@@ -2,6 +2,7 @@ import { twoMeanings } from "../config/two-meanings.ts";
 import type { Decision } from "../contract/decision.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import { HooklineError } from "../contract/errors.ts";
+import type { LoadedFile } from "../contract/file-place.ts";
 import { type Hook, plainHook } from "../contract/hook.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { HookFunction } from "../contract/runner.ts";
@@ -44,6 +45,12 @@ export interface Engine {
   /** Every hook of the files and of code, in configuration order. */
   readonly hooks: readonly Hook[];
   readonly diagnostics: readonly Diagnostic[];
+  /** The hook files that are looked at, also those that do not exist. */
+  readonly files: readonly LoadedFile[];
+  /** False if nothing at all is done for an event of this name: its payload need not be made. */
+  hears(name: string): boolean;
+  /** Switches a hook off for as long as the engine lives, or on again; false if it may not be (managed). */
+  turn(hook: Hook, state: "on" | "off"): boolean;
   /** Where a matcher of one dialect would mean something else in another that is in use here. */
   twoMeanings(): readonly Diagnostic[];
   readonly projectDir: string;
@@ -100,6 +107,11 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     get diagnostics() {
       return state.configuration.diagnostics;
     },
+    get files() {
+      return state.configuration.files;
+    },
+    hears: (name) => hears(state, name),
+    turn: (hook, to) => state.switches.turn(hook, to),
     twoMeanings: () => twoMeanings(allHooks(state), state.allDialects, state.catalog),
     get projectDir() {
       return state.configuration.projectDir;
@@ -121,6 +133,11 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
       await drain();
     },
   };
+}
+
+function hears(state: EngineState, name: string): boolean {
+  if (state.index.byEvent.has(name)) return true;
+  return !state.carry.empty || state.tracer.on || state.options.record !== undefined;
 }
 
 function allHooks(state: EngineState): readonly Hook[] {

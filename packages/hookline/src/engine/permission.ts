@@ -31,6 +31,14 @@ export interface Permission {
 export interface WrapOptions extends FireOptions {
   /** The host's rules and its person, judged on the final input. Absent: what hooks do not refuse may run, and an `ask` may not. */
   readonly permission?: (request: PermissionRequest) => Permission | Promise<Permission>;
+  /** The host's deny rules, judged on the final input: a reason refuses, before anything that a hook says. */
+  readonly refuses?: (call: ToolCall) => string | null;
+  /** True for what the host throws to leave the call for now, as LangGraph's interrupts: it goes through, and no hook hears of it. */
+  readonly passes?: (thrown: unknown) => boolean;
+  /** What PreToolUse decided on this very call before the host left it: it is not fired again. */
+  readonly decided?: Decision;
+  /** Told what PreToolUse decided, before the host is asked. */
+  readonly whenDecided?: (decision: Decision) => void;
   /** Payload fields that the host knows (`transcript_path`, `permission_mode`, …). */
   readonly payload?: JsonObject;
 }
@@ -44,14 +52,13 @@ export async function permitted(
   options: WrapOptions,
 ): Promise<Decision> {
   const { verdict, reason, halt } = asked;
-  const settled = verdict === "deny" || verdict === "defer" || halt !== null || wasCancelled(state, options);
+  if (wasCancelled(state, options)) return asked;
+  const final = { ...call, input: asked.updatedInput ?? call.input };
+  const rule = refusal(final, options);
+  if (rule !== null) return { ...asked, verdict: "deny", reason: rule, updatedInput: null };
+  const settled = verdict === "deny" || verdict === "defer" || halt !== null;
   if (settled || !options.permission) return asked;
-  const answer = await ask(options.permission, {
-    ...call,
-    input: asked.updatedInput ?? call.input,
-    verdict,
-    reason,
-  });
+  const answer = await ask(options.permission, { ...final, verdict, reason }, options);
   if (answer.behavior !== "allow") {
     return { ...asked, verdict: "deny", reason: answer.message ?? "refused by the host", updatedInput: null };
   }
@@ -60,6 +67,8 @@ export async function permitted(
   const updatedInput = deepFreeze(jsonCopy(answer.updatedInput));
   if (!isObject(updatedInput))
     return { ...asked, verdict: "deny", reason: "the host's new input is no JSON", updatedInput: null };
+  const ruleAgain = refusal({ ...call, input: updatedInput }, options);
+  if (ruleAgain !== null) return { ...asked, verdict: "deny", reason: ruleAgain, updatedInput: null };
   const judged = await recheck(state, { ...about, tool_input: updatedInput }, options);
   const messages = [...asked.messages, ...judged.messages];
   const runs = [...asked.runs, ...judged.runs];
@@ -76,10 +85,20 @@ export async function permitted(
   };
 }
 
+/** What the host's deny rules say; rules that break refuse. */
+function refusal(call: ToolCall, { refuses }: WrapOptions): string | null {
+  try {
+    return refuses?.(call) ?? null;
+  } catch (error) {
+    return `the host's rules failed: ${messageOf(error)}`;
+  }
+}
+
 /** Only a plain `allow` is one: an answer of another shape, or none, is a no. */
 async function ask(
   permission: NonNullable<WrapOptions["permission"]>,
   request: PermissionRequest,
+  { passes }: WrapOptions,
 ): Promise<Permission> {
   try {
     const answer: unknown = await permission(request);
@@ -92,6 +111,7 @@ async function ask(
     const message = isObject(answer) && typeof answer.message === "string" ? { message: answer.message } : {};
     return { behavior: "deny", ...message };
   } catch (error) {
+    if (passes?.(error)) throw error;
     return { behavior: "deny", message: `the host's permission failed: ${messageOf(error)}` };
   }
 }

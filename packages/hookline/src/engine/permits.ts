@@ -36,6 +36,7 @@ export function permitsOf(
     runnerOf: (hook) => state.runners.get(hook.type),
     distrust: (hook) => state.trust.distrust(hook, startFolder(state, event, hook, dialectOf(hook))),
     isInScope: (scope) => isInScope(state, event, scope, sessionId),
+    isOff: (hook) => state.switches.isOff(hook),
     isDone: (hook) => state.once.isDone(sessionId, hook.id),
     barred:
       event.depth >= deepest

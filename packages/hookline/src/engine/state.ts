@@ -30,6 +30,7 @@ import type { EngineOptions } from "./options.ts";
 import { createPrompts, type Prompts } from "./prompts.ts";
 import { type Skills, skillsIn } from "./skills.ts";
 import { snapshots } from "./snapshots.ts";
+import { createSwitches, type Switches } from "./switches.ts";
 import { createTracer, type Tracer } from "./trace.ts";
 
 /** How many hooks of one engine run at once; the others wait without using up their deadline. */
@@ -62,6 +63,8 @@ export interface EngineState {
   readonly once: OnceBook;
   readonly carry: Carry;
   readonly skills: Skills;
+  /** Hooks that were switched off while the engine runs. */
+  readonly switches: Switches;
   readonly prompts: Prompts;
   readonly envFiles: EnvFiles;
   /** Told when a matcher took too long and therefore counted as matched: the next decision says so. */
@@ -142,6 +145,7 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
     once,
     carry,
     skills: skillsIn(once),
+    switches: createSwitches(),
     prompts: createPrompts(base.sessionId),
     envFiles: openEnvFiles(folder, base.allDialects, base.sessionId),
     scopes: createScopes(),

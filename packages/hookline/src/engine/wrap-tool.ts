@@ -41,7 +41,9 @@ export async function wrapTool<O>(
     throw new HooklineError("invalid-payload", `the input of ${call.name} cannot be written as JSON`);
   const given = { ...call, id: call.id ?? `toolu_${uuidv7()}`, input: deepFreeze(copy) };
   const about = { ...options.payload, tool_name: given.name, tool_use_id: given.id };
-  const asked = await fire(state, "PreToolUse", { ...about, tool_input: given.input }, options);
+  const asked =
+    options.decided ?? (await fire(state, "PreToolUse", { ...about, tool_input: given.input }, options));
+  options.whenDecided?.(asked);
   const decision = await permitted(state, given, about, asked, options);
   const input = decision.updatedInput ?? given.input;
   if (wasCancelled(state, options)) {
@@ -49,13 +51,18 @@ export async function wrapTool<O>(
     return { ran: false, output: undefined, error: undefined, decision: halted, after: null };
   }
   if (!mayRun(decision)) {
-    const told = await refuse(state, { ...about, tool_input: input }, decision, options);
+    // What is deferred is not refused: somebody else answers later.
+    const told =
+      decision.verdict === "defer"
+        ? decision
+        : await refuse(state, { ...about, tool_input: input }, decision, options);
     return { ran: false, output: undefined, error: undefined, decision: told, after: null };
   }
   const began = performance.now();
   const [output, failure] = await attempt(() => execute(input));
   const payload = { ...about, tool_input: input, duration_ms: Math.round(performance.now() - began) };
   if (failure) {
+    if (options.passes?.(failure.thrown)) throw failure.thrown;
     // The caller's signal may be the very reason of the failure: the hooks that hear of it must not be stopped by it.
     const { signal, ...rest } = options;
     const told = { ...payload, error: messageOf(failure.thrown), is_interrupt: signal?.aborted ?? false };

@@ -85,7 +85,7 @@ const workingTools: readonly ToolSpec[] = [
   defineTool({
     name: "TodoWrite",
     kind: "task",
-    aliases: words("todo_write todowrite write_todos update_plan"),
+    aliases: words("todo todo_write todowrite write_todos update_plan"),
   }),
   defineTool({ name: "ListMcpResourcesTool", kind: "mcp", former: ["ListMcpResources"] }),
   defineTool({ name: "ReadMcpResourceTool", kind: "mcp", former: ["ReadMcpResource"] }),

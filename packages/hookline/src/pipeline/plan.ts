@@ -15,6 +15,8 @@ export interface Permits {
   distrust(hook: Hook): string | null;
   /** True if the event happens where a hook holds. */
   isInScope(scope: Scope): boolean;
+  /** True for a hook that was switched off by hand. */
+  isOff(hook: Hook): boolean;
   /** True for a `once` hook that has succeeded in this session. */
   isDone(hook: Hook): boolean;
   /** Why no hook may start at all (the recursion limit), or null. */
@@ -53,6 +55,7 @@ function reasonToSkip(
   notes: { hook: Hook; text: string }[],
 ): string | null {
   if (hook.disabled !== null) return `disabled: ${hook.disabled}`;
+  if (permits.isOff(hook)) return "disabled: it was switched off in this session";
   if (hook.scope && !permits.isInScope(hook.scope)) return scopeText(hook.scope);
   for (const name of ["if", "when"] as const) {
     const condition = hook[name];

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { defineRunner } from "../../src/index.ts";
+import { type Decision, defineRunner } from "../../src/index.ts";
 import { commands, scratch } from "./scratch.ts";
 
 const call = { name: "Write", input: { file_path: "a.txt" }, id: "toolu_1" };
@@ -48,8 +50,8 @@ describe("wrapTool", () => {
     ["halted", `echo '{"continue":false,"stopReason":"enough"}'`],
     ["asked, with nobody to answer", answer("PreToolUse", { permissionDecision: "ask" })],
     ["deferred", answer("PreToolUse", { permissionDecision: "defer" })],
-  ])("never runs a tool that is %s, and says so to PermissionDenied", async (_what, command) => {
-    const { engine } = scratch({
+  ])("never runs a tool that is %s, and says a refusal to PermissionDenied", async (what, command) => {
+    const { engine, project } = scratch({
       ...commands(command),
       PermissionDenied: [{ hooks: [{ type: "command", command: "cat > denied.json" }] }],
     });
@@ -58,6 +60,76 @@ describe("wrapTool", () => {
       ran = true;
     });
     expect([ran, result.ran, result.after]).toEqual([false, false, null]);
+    // Somebody else answers a deferred call later: it is not refused.
+    expect(existsSync(join(project, "denied.json"))).toBe(what !== "deferred");
+  });
+
+  it("asks the host's deny rules first, with the final input: they come before a hook's deny, defer and allow", async () => {
+    for (const said of ["deny", "defer", "allow", "ask"]) {
+      const updatedInput = { file_path: "new.txt" };
+      const { engine } = scratch(
+        commands(
+          answer("PreToolUse", { permissionDecision: said, permissionDecisionReason: "hook", updatedInput }),
+        ),
+      );
+      const asked: unknown[] = [];
+      const result = await (await engine()).wrapTool(call, () => 1, {
+        refuses: ({ input }) => {
+          asked.push(input.file_path);
+          return "rule 7";
+        },
+        permission: () => ({ behavior: "allow" }),
+      });
+      expect(result).toMatchObject({ ran: false, decision: { verdict: "deny", reason: "rule 7" } });
+      expect(asked).toEqual([said === "allow" || said === "ask" ? "new.txt" : "a.txt"]);
+    }
+  });
+
+  it("judges by the deny rules what the host's permission made of the input, and takes broken rules for a no", async () => {
+    const engine = await scratch().engine();
+    const rewritten = await engine.wrapTool(call, () => 1, {
+      refuses: ({ input }) => (input.file_path === "/etc/x" ? "not there" : null),
+      permission: () => ({ behavior: "allow", updatedInput: { file_path: "/etc/x" } }),
+    });
+    expect(rewritten).toMatchObject({ ran: false, decision: { verdict: "deny", reason: "not there" } });
+    const broken = await engine.wrapTool(call, () => 1, {
+      refuses: () => {
+        throw new Error("bad rule");
+      },
+    });
+    expect(broken.decision.reason).toBe("the host's rules failed: bad rule");
+  });
+
+  it("lets through what the host throws to leave the call, from its permission and from the tool, and fires nothing", async () => {
+    const engine = await scratch().engine();
+    const heard: string[] = [];
+    for (const event of ["PostToolUse", "PostToolUseFailure", "PermissionDenied"] as const)
+      engine.on(event, () => void heard.push(event));
+    const leave = new Error("interrupt");
+    const options = { passes: (thrown: unknown) => thrown === leave };
+    const throwing = () => {
+      throw leave;
+    };
+    await expect(engine.wrapTool(call, () => 1, { ...options, permission: throwing })).rejects.toBe(leave);
+    await expect(engine.wrapTool(call, throwing, options)).rejects.toBe(leave);
+    expect(heard).toEqual([]);
+  });
+
+  it("does not fire PreToolUse again for a call that was left after it was decided", async () => {
+    const engine = await scratch().engine();
+    let fired = 0;
+    engine.on("PreToolUse", () => ({ updatedInput: { file_path: `${++fired}.txt` } }));
+    let decided: Decision | undefined;
+    const first = engine.wrapTool(call, () => 1, {
+      whenDecided: (decision) => {
+        decided = decision;
+      },
+      passes: () => true,
+      permission: () => Promise.reject(new Error("later")),
+    });
+    await expect(first).rejects.toThrow("later");
+    const second = await engine.wrapTool(call, ({ file_path }) => file_path, { ...(decided && { decided }) });
+    expect([fired, second.output]).toEqual([1, "1.txt"]);
   });
 
   it("asks the host with the final input; its deny wins over a hook's allow, and its yes answers an ask", async () => {

@@ -17,6 +17,7 @@ function permits(given: Partial<Permits> = {}): Permits {
     runnerOf: (hook) => (hook.type === "policy" ? policy : command),
     distrust: () => null,
     isInScope: () => true,
+    isOff: () => false,
     isDone: () => false,
     barred: null,
     ...given,
