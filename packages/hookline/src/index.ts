@@ -30,6 +30,7 @@ export { isVerdict, stronger, type Verdict, verdicts } from "./contract/verdict.
 export { allDialects } from "./dialects/all.ts";
 export { native } from "./dialects/native.ts";
 export type { AsyncAnswer, ClaudeAnswer, HookAnswer, HookOf, OwnAnswer } from "./engine/answers.ts";
+export { compileRule, type Rule, type RuleCall, type RuleOptions } from "./engine/compile-rule.ts";
 export { createEngine, type Engine } from "./engine/engine.ts";
 export { type ImportRequest, importHookFile } from "./engine/import-hook-file.ts";
 export { mcpClients } from "./engine/mcp-clients.ts";

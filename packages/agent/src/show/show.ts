@@ -49,6 +49,8 @@ export interface Show {
   notice(level: "info" | "warn" | "error", text: string): void;
   /** What the person asked to see (`/help`, `/hooks`): several lines, not about anything that happens. */
   page(text: string): void;
+  /** What the agent does now that nothing else shows (`thinking`), or null: for those that draw what goes on. */
+  working?(what: string | null): void;
   /** The turn has ended. */
   result(result: ShownResult): void;
   /** Takes what is half drawn off the screen, before something else writes there or at the end. */

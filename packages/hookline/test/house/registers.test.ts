@@ -36,6 +36,7 @@ describe("the public names", () => {
       "allRunners",
       "builtInEvents",
       "builtInTools",
+      "compileRule",
       "createEngine",
       "defineDialect",
       "defineEvent",

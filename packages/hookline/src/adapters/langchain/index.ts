@@ -1,1 +1,11 @@
-export {};
+/** LangChain and deepagents: `hooksMiddleware(engine)` for `createAgent`, `withHooks(params, engine)` for `createDeepAgent`. */
+export {
+  type Compacted,
+  type CompactionOptions,
+  compactionMiddleware,
+  compactMessages,
+} from "./compaction.ts";
+export { hooksMiddleware } from "./hooks-middleware.ts";
+export { type Mark, markOf, textOf } from "./marks.ts";
+export type { HooksOptions, InterruptOn, Middleware, SubAgentName } from "./options.ts";
+export { type DeepAgentParams, withHooks } from "./with-hooks.ts";

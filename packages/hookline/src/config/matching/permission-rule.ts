@@ -3,6 +3,7 @@ import type { Condition } from "../../contract/hook.ts";
 import { isObject, type JsonObject } from "../../contract/json.ts";
 import type { ToolSpec } from "../../contract/tool.ts";
 import { pathRule, type RulePlace } from "./path-rule.ts";
+import { shellParts } from "./shell-parts.ts";
 import { shellRule } from "./shell-rule.ts";
 import type { ToolNames } from "./tool-names.ts";
 import { urlRule } from "./url-rule.ts";
@@ -16,59 +17,70 @@ export interface CompiledIf {
 
 type Answer = ReturnType<Condition["test"]>;
 
-/** Says of a tool's input whether the rule holds; the tool fits already. */
-type InputTest = (input: JsonObject, tool: ToolSpec, cwd: string) => Answer;
+/** What a rule says of a tool's input; the tool fits already. */
+interface InputTest {
+  /** Whether it holds; what cannot be known holds. */
+  any(input: JsonObject, tool: ToolSpec, cwd: string): Answer;
+  /** Of each part of the call whether it provably fits; null if that cannot be known. */
+  parts(input: JsonObject, tool: ToolSpec, cwd: string): readonly boolean[] | null;
+}
 
-const holds: Answer = { holds: true };
+/** A rule as it was read: the tools that it is about, what it asks of their input, and why it cannot be understood. */
+export interface ReadRule extends InputTest {
+  fits(tool: ToolSpec): boolean;
+  readonly unclear: string | null;
+}
+
 const holdsNot: Answer = { holds: false };
+const always: InputTest = { any: () => ({ holds: true }), parts: () => [true] };
 
 /** Rules for these names are for every tool of the same kind, whatever an agent calls it. */
 const namesOfKinds: ReadonlySet<string> = new Set(["Bash", "Read", "Write", "Edit"]);
 
-/** Compiles an `if`: exactly one rule, `Tool` or `Tool(what)`; one that cannot be understood holds, with a problem. */
-export function compileIf(rule: string, place: RulePlace, tools: ToolNames): CompiledIf {
+/** Reads exactly one rule, `Tool` or `Tool(what)`; one that cannot be understood holds for every tool that it may be about. */
+export function readRule(rule: string, place: RulePlace, tools: ToolNames): ReadRule {
   const text = rule.trim();
   const parsed = /^(mcp__[\w.:*-]*|[\w.:-]+)(?:\(([\s\S]*)\))?$/.exec(text);
   const [, name = "", spec = ""] = parsed ?? [];
   if (!parsed || /\)\s*(?:[|&,;]+|and|or)\s*[\w-]+\(/i.test(spec)) {
-    return unclear(rule, () => true, "it is not exactly one rule");
+    return unclear(() => true, "it is not exactly one rule");
   }
   if (name.startsWith("mcp__")) {
     const fits = mcpFits(name);
-    if (spec) return unclear(rule, fits, "rules for MCP tools have no parentheses");
-    return { condition: conditionOf(rule, fits, () => holds), problem: null };
+    if (spec) return unclear(fits, "rules for MCP tools have no parentheses");
+    return { fits, unclear: null, ...always };
   }
   const tool = tools.tool(tools.currentName(name));
-  const fits = ({ name: canonical, kind }: ToolSpec): boolean =>
+  const fits: Fits = ({ name: canonical, kind }) =>
     canonical === tool.name || (namesOfKinds.has(tool.name) && kind === tool.kind);
-  const test = spec.trim() === "" ? () => holds : inputTest(spec.trim(), tool, place, tools);
-  if (typeof test === "string") return unclear(rule, fits, test);
-  return { condition: conditionOf(rule, fits, test), problem: null };
+  const test = spec.trim() === "" ? always : inputTest(spec.trim(), tool, place, tools);
+  return typeof test === "string" ? unclear(fits, test) : { fits, unclear: null, ...test };
 }
 
-type Fits = (tool: ToolSpec) => boolean;
-
-function conditionOf(text: string, fits: Fits, test: InputTest): Condition {
-  return {
-    text,
+/** Compiles an `if`: exactly one rule; one that cannot be understood holds, with a problem. */
+export function compileIf(rule: string, place: RulePlace, tools: ToolNames): CompiledIf {
+  const { fits, any, unclear: why } = readRule(rule, place, tools);
+  const condition: Condition = {
+    text: rule,
     test(event: Event) {
       if (!event.tool || !fits(event.tool)) return holdsNot;
       const { tool_input: input, cwd } = event.payload;
-      const answer = test(isObject(input) ? input : {}, event.tool, typeof cwd === "string" ? cwd : "/");
+      const answer = any(isObject(input) ? input : {}, event.tool, typeof cwd === "string" ? cwd : "/");
       return answer.problem === undefined
         ? answer
-        : { ...answer, problem: `if "${text}": ${answer.problem}` };
+        : { ...answer, problem: `if "${rule}": ${answer.problem}` };
     },
   };
+  if (why === null) return { condition, problem: null };
+  const problem = `"if" cannot be understood, so the hook runs whenever its matcher fits: "${rule}": ${why}`;
+  return { condition, problem: `${problem}; write one rule like Bash(git push *), Edit(src/**) or Write` };
 }
 
-/** A rule that holds for every tool that it may be about. */
-function unclear(text: string, fits: Fits, why: string): CompiledIf {
-  const problem = `"if" cannot be understood, so the hook runs whenever its matcher fits: "${text}": ${why}`;
-  return {
-    condition: conditionOf(text, fits, () => ({ holds: true, problem: `${why}, so the hook runs` })),
-    problem: `${problem}; write one rule like Bash(git push *), Edit(src/**) or Write`,
-  };
+type Fits = ReadRule["fits"];
+
+function unclear(fits: Fits, why: string): ReadRule {
+  const any = () => ({ holds: true, problem: `${why}, so the hook runs` });
+  return { fits, unclear: why, any, parts: () => null };
 }
 
 function mcpFits(name: string): Fits {
@@ -80,31 +92,50 @@ function mcpFits(name: string): Fits {
 function inputTest(spec: string, tool: ToolSpec, place: RulePlace, tools: ToolNames): InputTest | string {
   if (tool.kind === "shell") {
     const rule = shellRule(spec, tool.name === "PowerShell");
-    return (input, called) => {
-      const command = tools.toolInput(called, input, "command");
-      return command === undefined ? missing("command") : rule(command);
+    const parts = shellParts(spec);
+    return {
+      any(input, called) {
+        const command = tools.toolInput(called, input, "command");
+        return command === undefined ? missing("command") : rule(command);
+      },
+      parts(input, called) {
+        const command = tools.toolInput(called, input, "command");
+        // What PowerShell makes of a text is not known here.
+        return command === undefined || called.name === "PowerShell" ? null : parts(command);
+      },
     };
   }
   if (tool.name === "WebFetch") {
     const rule = urlRule(spec);
     if (typeof rule === "string") return rule;
-    return (input, called) => {
+    return whole((input, called) => {
       const url = tools.toolInput(called, input, "url");
       return url === undefined ? missing("URL") : rule(url);
-    };
+    });
   }
   if (tool.name === "Agent") {
     const fits = wildcard(spec);
-    return (input, called) => ({
+    return whole((input, called) => ({
       holds: fits(tools.toolInput(called, input, "agent") ?? "general-purpose"),
-    });
+    }));
   }
   if (tool.path === undefined) return `Hookline does not know what ${tool.name}(…) is about`;
   const rule = pathRule(spec, place);
   if (typeof rule === "string") return rule;
-  return (input, called, cwd) => {
+  return whole((input, called, cwd) => {
     const path = tools.toolInput(called, input, "path") ?? (called.kind === "search" ? cwd : undefined);
     return path === undefined ? missing("path") : rule(path, cwd);
+  });
+}
+
+/** A call that has no parts; with a problem it is not sure that the rule holds. */
+function whole(any: InputTest["any"]): InputTest {
+  return {
+    any,
+    parts(input, tool, cwd) {
+      const { holds, problem } = any(input, tool, cwd);
+      return [holds && problem === undefined];
+    },
   };
 }
 

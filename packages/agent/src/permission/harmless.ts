@@ -1,0 +1,100 @@
+import { statSync } from "node:fs";
+import { compileRule } from "hookline";
+import { type Grounds, type JudgedCall, judgedCall, judgedPath } from "./call.ts";
+import { plainLine } from "./plain-line.ts";
+import { isWorkingPlace } from "./working-folders.ts";
+
+/** What a program may be given so that it only looks: its options, and whether its other words are files. */
+interface Looker {
+  readonly options: RegExp;
+  /** How many words it has at most beside its options; they are judged as paths unless it takes plain text. */
+  readonly text?: true;
+}
+
+const nothing = /^$/;
+const gitOptions =
+  /^(?:-s|-b|-p|-v|-a|-\d{1,4}|--short|--branch|--porcelain|--stat|--shortstat|--name-only|--name-status|--cached|--staged|--oneline|--graph|--all|--decorate|--show-current|--list)$/;
+
+/** The harmless programs; of Git the sub-commands. A name that is not here is not harmless. */
+const lookers: ReadonlyMap<string, Looker> = new Map<string, Looker>([
+  ["pwd", { options: nothing }],
+  ["true", { options: nothing }],
+  ["whoami", { options: nothing }],
+  ["date", { options: nothing }],
+  ["echo", { options: /^-/, text: true }],
+  ["which", { options: nothing, text: true }],
+  ["ls", { options: /^(?:-[aAlhrtRF1dS]+)$/ }],
+  ["cat", { options: /^-[nbs]$/ }],
+  ["head", { options: /^-(?:\d+|[nc]\d*)$/ }],
+  ["tail", { options: /^-(?:\d+|[nc]\d*)$/ }],
+  ["wc", { options: /^-[lwcm]+$/ }],
+  ["git status", { options: gitOptions }],
+  ["git diff", { options: gitOptions }],
+  ["git log", { options: gitOptions }],
+  ["git show", { options: gitOptions }],
+]);
+
+/** The shell itself has to see the same commands in a line: then they are as many. */
+const counter = compileRule("Bash(true)", { projectDir: "/", home: "/" });
+
+/**
+ * Of each command of a shell call whether it does no more than look at what the session may read; null if the line is not plain.
+ * `mayRead` is asked about each file.
+ */
+export function harmlessParts(
+  call: JudgedCall,
+  grounds: Grounds,
+  mayRead: (call: JudgedCall) => boolean,
+): readonly boolean[] | null {
+  const line = call.canonical === "Bash" && call.command !== null ? plainLine(call.command) : null;
+  const count = counter.parts({
+    tool_name: "Bash",
+    tool_input: { command: call.command },
+    cwd: call.cwd,
+  })?.length;
+  if (line === null || line.length !== count) return null;
+
+  // Where relative paths start; null when only running the line tells.
+  let folder: string | null = call.cwd;
+  return line.map(({ words, after }) => {
+    if (after !== "" && after !== "&&" && folder !== call.cwd) folder = null;
+    if (folder === null) return false;
+    const [program = "", ...rest] = words;
+    const isPlace = (path: string, from: string) => {
+      const { given, real } = judgedPath(path, from, grounds);
+      const read = judgedCall({ name: "Read", input: { file_path: given } }, grounds);
+      return isWorkingPlace(real, grounds) && mayRead(read);
+    };
+    if (program === "cd") {
+      const [target = "", ...more] = rest;
+      const there: boolean =
+        more.length === 0 && target !== "-" && isPlace(target, folder) && isFolder(target, folder, grounds);
+      folder = there ? judgedPath(target, folder, grounds).given : null;
+      return there;
+    }
+    if (changesFolder.has(program)) folder = null;
+    const looker = lookers.get(program) ?? lookers.get(`${program} ${rest[0]}`);
+    if (!looker || folder === null) return false;
+    const from = folder;
+    return rest.slice(lookers.has(program) ? 0 : 1).every((word) => {
+      if (word.startsWith("-")) return looker.options.test(word);
+      return looker.text === true || isPlace(word, from);
+    });
+  });
+}
+
+const changesFolder: ReadonlySet<string> = new Set([
+  "pushd",
+  "popd",
+  "source",
+  ".",
+  "eval",
+  "exec",
+  "builtin",
+  "command",
+]);
+
+function isFolder(path: string, from: string, grounds: Grounds): boolean {
+  const { real } = judgedPath(path, from, grounds);
+  return real !== null && (statSync(real, { throwIfNoEntry: false })?.isDirectory() ?? false);
+}

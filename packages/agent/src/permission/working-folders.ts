@@ -1,0 +1,63 @@
+import { isAbsolute, join, resolve, sep } from "node:path";
+import { allDialects } from "hookline";
+import { isInside } from "../tools/paths.ts";
+import { type Grounds, type JudgedCall, realFolder } from "./call.ts";
+
+/** True if the place is in the project or one of the folders that were added. */
+export function isWorkingPlace(real: string | null, { facts, home }: Grounds): boolean {
+  if (real === null) return false;
+  return [facts.projectDir, ...facts.directories].some((folder) => {
+    const path = folder === "~" || folder.startsWith("~/") ? join(home, folder.slice(1)) : folder;
+    return isInside(real, realFolder(resolve(facts.projectDir, path)));
+  });
+}
+
+/** True if all that a call names lies where the session works; a call that names nothing does not. */
+export function staysInside(call: JudgedCall, grounds: Grounds): boolean {
+  if (call.paths.length === 0 || leadsOut(call)) return false;
+  return call.paths.every(({ real }) => isWorkingPlace(real, grounds));
+}
+
+/** A pattern for files can lead out of the folder that it starts in. */
+function leadsOut({ kind, canonical, input }: JudgedCall): boolean {
+  if (kind !== "search") return false;
+  const patterns = [canonical === "Glob" ? input.pattern : undefined, input.glob];
+  return patterns.some(
+    (pattern) =>
+      typeof pattern === "string" && (isAbsolute(pattern) || /^~|(?:^|[/{},])\.\.(?:[/{},]|$)/.test(pattern)),
+  );
+}
+
+/** Folders and files from which something is run later: hooks of agents and of Git, servers, tasks of editors. */
+const guarded: readonly (readonly string[])[] = [
+  ...new Set([
+    ...[".git", ".hookline", ".claude", ".husky", ".vscode", ".idea", ".mcp.json"],
+    ...allDialects.flatMap(({ files }) =>
+      files.filter(({ base }) => base !== "system").map(({ path }) => folderOf(path)),
+    ),
+  ]),
+].map((path) => path.toLowerCase().split("/"));
+
+/** The folder of a file's place, in front of any `*`. */
+function folderOf(path: string): string {
+  const fixed = path.split("*")[0] ?? "";
+  const end = fixed.lastIndexOf("/");
+  return end === -1 ? path : fixed.slice(0, end);
+}
+
+/** Which guarded folder a call would write to; null if none. */
+export function guardedPlace({ kind, paths }: JudgedCall, { stateFolder }: Grounds): string | null {
+  if (kind !== "write" && kind !== "edit") return null;
+  for (const { given, real } of paths) {
+    for (const path of [given, ...(real === null ? [] : [real])]) {
+      if (isInside(path, realFolder(stateFolder))) return realFolder(stateFolder);
+      // Some file systems do not heed case.
+      const segments = path.toLowerCase().split(sep);
+      const found = guarded.find((names) =>
+        segments.some((_, at) => names.every((name, index) => segments[at + index] === name)),
+      );
+      if (found) return found.join("/");
+    }
+  }
+  return null;
+}

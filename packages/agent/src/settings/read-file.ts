@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { readKeys } from "./keys.ts";
+import type { SettingsPlace } from "./places.ts";
+import { kindOf, membersOf, readText } from "./read-text.ts";
+import { emptyDraft, type SettingsFile } from "./settings-file.ts";
+
+/** Reads the settings at a place; null if there is no such file. Never throws: what is wrong is in `problems`. */
+export function readSettings(place: SettingsPlace): SettingsFile | null {
+  try {
+    return settingsOf(readFileSync(place.path, "utf8"), place);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    const problem = `${place.shown}:1:1: the settings cannot be read (${code}); make it a file that you may read, or remove it`;
+    return { ...emptyDraft(), place, problems: [problem], broken: true };
+  }
+}
+
+/** Understands the text of a settings file: each key and each entry is judged alone. */
+export function settingsOf(source: string, place: SettingsPlace): SettingsFile {
+  const text = readText(source, place.shown);
+  const problems: string[] = text.mistake === null ? [] : [text.mistake];
+  const draft = emptyDraft();
+  const { root } = text;
+  if (root && root.type !== "object") {
+    problems.push(
+      text.at(root.offset, `settings are an object, and not ${kindOf(root)}; write {"permissions": {}}`),
+    );
+  } else if (root) {
+    readKeys(membersOf(root), {
+      draft,
+      say: (node, what) => problems.push(text.at(node.offset, what)),
+      sourceOf: (node) => `${place.shown}:${text.line(node.offset)}`,
+      sourceDir: dirname(place.path),
+    });
+  }
+  const broken = text.mistake !== null || (root !== null && root.type !== "object");
+  return broken
+    ? { ...emptyDraft(), rules: refusing(draft.rules), place, problems, broken }
+    : { ...draft, place, problems, broken };
+}
+
+/** Of a text that is not sure only what makes the agent stricter is taken. */
+function refusing(rules: SettingsFile["rules"]): SettingsFile["rules"] {
+  return rules.filter(({ behavior }) => behavior !== "allow");
+}

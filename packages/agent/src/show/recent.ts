@@ -1,0 +1,21 @@
+/** Remembers what was said lately, so that nothing is said twice in a row. */
+export interface Recent {
+  /** Notes sentences as said. */
+  add(...texts: readonly string[]): void;
+  has(text: string): boolean;
+  /** True if the text holds one of the sentences. */
+  holds(text: string): boolean;
+}
+
+/** Makes a memory for this many sentences. */
+export function createRecent(size = 40): Recent {
+  const said: string[] = [];
+  return {
+    add(...texts) {
+      for (const text of texts) if (text !== "") said.push(text);
+      said.splice(0, said.length - size);
+    },
+    has: (text) => said.includes(text),
+    holds: (text) => said.some((one) => text.includes(one)),
+  };
+}

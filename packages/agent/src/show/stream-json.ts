@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import type { Writable } from "node:stream";
+import type { JsonObject } from "hookline";
+import { createHookObjects } from "./json-hook.ts";
+import { resultObject } from "./json-result.ts";
+import { createPaper } from "./paper.ts";
+import type { Show, ShownCall } from "./show.ts";
+import { visibleJson } from "./visible.ts";
+
+/** What a program may ask for beside the messages. */
+export interface StreamJsonOptions {
+  /** The assistant's text piece by piece too, as `stream_event`. */
+  readonly partial?: boolean;
+}
+
+/** A Show for programs: one JSON object a line, under the names of Claude Code's `stream-json`. */
+export function createStreamJsonShow(stream: Writable, options: StreamJsonOptions = {}): Show {
+  const paper = createPaper(stream);
+  let session = "";
+  let model = "";
+  const put = (object: JsonObject) =>
+    paper.write(
+      `${visibleJson({ ...object, session_id: object.session_id ?? session, uuid: randomUUID() })}\n`,
+    );
+  const hook = createHookObjects(put);
+  return {
+    begin(facts) {
+      session = facts.sessionId;
+      model = facts.model;
+      put({
+        type: "system",
+        subtype: "init",
+        cwd: facts.cwd,
+        tools: facts.tools,
+        model: facts.model,
+        permissionMode: facts.mode,
+        source: facts.source,
+      });
+    },
+    text(delta, messageId) {
+      if (!options.partial) return;
+      const event = { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: delta } };
+      put({ type: "stream_event", event, message_id: messageId, parent_tool_use_id: null });
+    },
+    message({ id, text, calls, agent }) {
+      const content = [
+        ...(text === "" ? [] : [{ type: "text", text }]),
+        ...calls.map((call) => ({ type: "tool_use", id: call.id, name: call.name, input: call.input })),
+      ];
+      put({
+        type: "assistant",
+        message: { id, type: "message", role: "assistant", model, content },
+        ...within(agent),
+      });
+    },
+    toolEnd(call, { text, failed }) {
+      const block = { type: "tool_result", tool_use_id: call.id, content: text, is_error: failed };
+      put({ type: "user", message: { role: "user", content: [block] }, ...within(call.agent) });
+    },
+    hook,
+    notice: (level, content) => put({ type: "system", subtype: "informational", level, content }),
+    page: (content) => put({ type: "system", subtype: "local_command_output", content }),
+    result: (result) => paper.write(`${visibleJson(resultObject(result, randomUUID()))}\n`),
+    close() {},
+  };
+}
+
+/** A Show for `--output-format json`: the result object and nothing else. */
+export function createJsonShow(stream: Writable): Show {
+  const paper = createPaper(stream);
+  const nothing = () => {};
+  return {
+    begin: nothing,
+    text: nothing,
+    message: nothing,
+    toolEnd: nothing,
+    hook: nothing,
+    notice: nothing,
+    page: nothing,
+    result: (result) => paper.write(`${visibleJson(resultObject(result, randomUUID()))}\n`),
+    close: nothing,
+  };
+}
+
+function within(agent: ShownCall["agent"]): JsonObject {
+  return agent ? { parent_tool_use_id: agent.id, subagent_type: agent.type } : { parent_tool_use_id: null };
+}

@@ -1,0 +1,43 @@
+/**
+ * What a terminal would obey instead of showing it, what changes the direction of the text beside it, and what cannot be seen
+ * at all: control signs, bidi marks, zero-width signs (but the joiners of emoji and scripts), tag letters.
+ */
+const hidden =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
+
+/** A text of a file, a hook or a model with nothing in it that a terminal obeys: people decide by what they see. */
+export function visible(text: string): string {
+  return text.replaceAll("\r\n", "\n").replace(hidden, escaped);
+}
+
+/** The same on one line, so that it cannot look like a line of ours. */
+export function visibleLine(text: string): string {
+  return visible(text).replaceAll("\n", "\\n").replaceAll("\t", " ");
+}
+
+/** JSON on one line in which nothing is left that a terminal obeys; what it means is the same. */
+export function visibleJson(value: unknown): string {
+  return JSON.stringify(value).replace(hidden, jsonEscaped);
+}
+
+/** Makes a stream of pieces visible: what may be half of a sign waits for the next piece. */
+export function createVisibleStream(): (delta: string) => string {
+  let held = "";
+  return (delta) => {
+    const text = held + delta;
+    held = /[\r\ud800-\udbff]$/.exec(text)?.[0] ?? "";
+    return visible(text.slice(0, text.length - held.length));
+  };
+}
+
+function escaped(sign: string): string {
+  const code = (sign.codePointAt(0) ?? 0).toString(16);
+  return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
+}
+
+function jsonEscaped(sign: string): string {
+  return sign
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+}

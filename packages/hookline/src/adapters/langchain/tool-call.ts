@@ -1,0 +1,81 @@
+import { ToolMessage } from "@langchain/core/messages";
+import { type Command, interrupt, isGraphBubbleUp } from "@langchain/langgraph";
+import type { ToolCallHandler, ToolCallRequest } from "langchain";
+import type { Decision, Engine, JsonObject, Permission, PermissionRequest } from "../../index.ts";
+import { approve } from "./approval.ts";
+import { asObject, textOf } from "./marks.ts";
+import type { HooksOptions } from "./options.ts";
+import { placeOf } from "./place.ts";
+import { answered, failed, refused, responseOf } from "./tool-result.ts";
+
+/** What became of PreToolUse for calls that wait for a person: on resume their hooks are not run again. */
+type Waiting = Map<string, Decision>;
+
+/** More calls than this do not wait at once; the oldest are asked again. */
+const mostWaiting = 1_000;
+
+/** Makes what LangChain calls around each tool: `engine.wrapTool`, and its answers in LangChain's words. */
+export function toolCallHook(engine: Engine, options: HooksOptions) {
+  const waiting: Waiting = new Map();
+  return async (request: ToolCallRequest, handler: ToolCallHandler): Promise<ToolMessage | Command> => {
+    const { toolCall, state, runtime } = request;
+    const { name, id = "" } = toolCall;
+    const place = placeOf(engine, options, state.messages);
+    const key = `${String(runtime.configurable?.thread_id)} ${id}`;
+    const decided = waiting.get(key);
+    let result: ToolMessage | Command | undefined;
+
+    const execute = async (input: JsonObject) => {
+      result = await handler({ ...request, toolCall: { ...toolCall, args: input } });
+      if (ToolMessage.isInstance(result) && result.status === "error") throw new Error(textOf(result));
+      return responseOf(result);
+    };
+    const { ran, output, error, decision, after } = await engine.wrapTool(
+      { name, input: asObject(toolCall.args), ...(id !== "" && { id }) },
+      execute,
+      {
+        signal: runtime.signal,
+        payload: { ...place.about("PreToolUse"), ...options.toolPayload?.(name) },
+        passes: isGraphBubbleUp,
+        whenDecided: (made) => remember(waiting, key, made),
+        ...(decided && { decided }),
+        ...(options.refuses && { refuses: options.refuses }),
+        ...permissionFor(request, options, place.agent),
+      },
+    );
+    waiting.delete(key);
+    options.told?.(decision);
+    if (after) options.told?.(after);
+    if (decision.verdict === "defer" && !ran && options.defer === "interrupt") {
+      const input = decision.updatedInput ?? asObject(toolCall.args);
+      interrupt({ type: "deferred", id, name, input, reason: decision.reason });
+    }
+    // A call that was cancelled has no result: the run ends as LangGraph ends it.
+    if (!ran) runtime.signal?.throwIfAborted();
+    if (!ran) return refused(toolCall, decision);
+    const input = decision.updatedInput ?? asObject(toolCall.args);
+    if (error !== undefined) {
+      runtime.signal?.throwIfAborted();
+      return failed(toolCall, input, error, result, decision, after);
+    }
+    return answered(toolCall, input, result, output, decision, after);
+  };
+}
+
+function remember(waiting: Waiting, key: string, decision: Decision): void {
+  if (decision.verdict === "defer") return;
+  waiting.set(key, decision);
+  const [oldest] = waiting.keys();
+  if (waiting.size > mostWaiting && oldest !== undefined) waiting.delete(oldest);
+}
+
+function permissionFor(
+  call: ToolCallRequest,
+  { permission, interruptOn }: HooksOptions,
+  agent: ReturnType<typeof placeOf>["agent"],
+): { permission?: (request: PermissionRequest) => Permission | Promise<Permission> } {
+  const { signal } = call.runtime;
+  if (permission) return { permission: (request) => permission(request, { agent, signal }) };
+  if (interruptOn) return { permission: (request) => approve(request, call, interruptOn) };
+  return {};
+}
