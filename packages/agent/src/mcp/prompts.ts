@@ -45,7 +45,7 @@ function promptOf(server: McpServer, prompt: Prompt, name: string): McpPrompt {
       if (missing) throw new Error(`/${name} needs ${usage(wanted)}: ${missing.name} is missing`);
       if (server.gone !== null) throw new Error(`MCP server "${server.name}" is gone: ${server.gone}`);
       try {
-        const options = signal ? { signal } : {};
+        const options = signal ? { signal: AbortSignal.any([signal]) } : {};
         const { messages } = await server.client.getPrompt({ name: prompt.name, arguments: given }, options);
         return messages.map(({ content }) => textOfContent([content])).join("\n\n");
       } catch (error) {

@@ -130,18 +130,25 @@ export function startServer(
 // Not `client.listTools`: it compiles every output schema, and one bad schema would take all tools away.
 function toolsOf(client: Client, signal: AbortSignal): Promise<readonly Tool[]> {
   return allPages(async (params) => {
-    const page = await client.request({ method: "tools/list", params }, ListToolsResultSchema, { signal });
+    const page = await client.request({ method: "tools/list", params }, ListToolsResultSchema, once(signal));
     return { items: page.tools, next: page.nextCursor };
   });
 }
 
 function promptsOf(client: Client, signal: AbortSignal): Promise<readonly Prompt[]> {
   return allPages(async (params) => {
-    const page = await client.request({ method: "prompts/list", params }, ListPromptsResultSchema, {
-      signal,
-    });
+    const page = await client.request(
+      { method: "prompts/list", params },
+      ListPromptsResultSchema,
+      once(signal),
+    );
     return { items: page.prompts, next: page.nextCursor };
   });
+}
+
+/** The SDK never takes its listener off: a signal that lives for many requests gets a signal per request. */
+function once(signal: AbortSignal): { readonly signal: AbortSignal } {
+  return { signal: AbortSignal.any([signal]) };
 }
 
 async function allPages<T>(

@@ -67,7 +67,7 @@ export function stdioTransport(server: StdioServer): StdioTransport {
         const program = spawn(command, [...args], {
           cwd,
           env,
-          detached: false,
+          detached: true,
           stdio: ["pipe", "pipe", "pipe"],
         });
         child = program;

@@ -75,7 +75,8 @@ async function call(
   const timeout = server.timeout ?? options.timeoutMs;
   const once = () =>
     server.client.callTool({ name: tool, arguments: input }, undefined, {
-      signal,
+      // The SDK never takes its listener off: a signal that lives for many calls gets a signal per call.
+      signal: AbortSignal.any([signal]),
       timeout,
       resetTimeoutOnProgress: true,
       onprogress: () => {},

@@ -4,10 +4,10 @@ import { type Grounds, type JudgedCall, judgedCall, judgedPath } from "./call.ts
 import { plainLine } from "./plain-line.ts";
 import { isWorkingPlace } from "./working-folders.ts";
 
-/** What a program may be given so that it only looks: its options, and whether its other words are files. */
+/** What a program may be given so that it only looks; its words beside the options are judged as paths. */
 interface Looker {
   readonly options: RegExp;
-  /** How many words it has at most beside its options; they are judged as paths unless it takes plain text. */
+  /** Its other words are no paths. */
   readonly text?: true;
 }
 
@@ -20,7 +20,6 @@ const lookers: ReadonlyMap<string, Looker> = new Map<string, Looker>([
   ["pwd", { options: nothing }],
   ["true", { options: nothing }],
   ["whoami", { options: nothing }],
-  ["date", { options: nothing }],
   ["echo", { options: /^-/, text: true }],
   ["which", { options: nothing, text: true }],
   ["ls", { options: /^(?:-[aAlhrtRF1dS]+)$/ }],
@@ -52,7 +51,7 @@ export function harmlessParts(
     tool_input: { command: call.command },
     cwd: call.cwd,
   })?.length;
-  if (line === null || line.length !== count) return null;
+  if (line === null || line.length !== count || !isWorkingPlace(call.cwd, grounds)) return null;
 
   // Where relative paths start; null when only running the line tells.
   let folder: string | null = call.cwd;
@@ -68,31 +67,29 @@ export function harmlessParts(
     if (program === "cd") {
       const [target = "", ...more] = rest;
       const there: boolean =
-        more.length === 0 && target !== "-" && isPlace(target, folder) && isFolder(target, folder, grounds);
+        more.length === 0 && target !== "" && target !== "-" && isPlace(target, folder) && isFolder(target, folder, grounds);
       folder = there ? judgedPath(target, folder, grounds).given : null;
       return there;
     }
-    if (changesFolder.has(program)) folder = null;
+    if (changesShell.has(program)) folder = null;
     const looker = lookers.get(program) ?? lookers.get(`${program} ${rest[0]}`);
     if (!looker || folder === null) return false;
     const from = folder;
     return rest.slice(lookers.has(program) ? 0 : 1).every((word) => {
       if (word.startsWith("-")) return looker.options.test(word);
-      return looker.text === true || isPlace(word, from);
+      // Git writes `HEAD:name` for a file as it once was.
+      return looker.text === true || word.split(":").every((path) => isPlace(path, from));
     });
   });
 }
 
-const changesFolder: ReadonlySet<string> = new Set([
-  "pushd",
-  "popd",
-  "source",
-  ".",
-  "eval",
-  "exec",
-  "builtin",
-  "command",
-]);
+/** What changes the shell that runs the rest of the line: after it no name means for sure what it says. */
+const changesShell: ReadonlySet<string> = new Set(
+  (
+    "pushd popd source . eval exec builtin command export declare typeset readonly local alias unalias hash enable " +
+    "shopt set unset trap read mapfile readarray printf getopts"
+  ).split(" "),
+);
 
 function isFolder(path: string, from: string, grounds: Grounds): boolean {
   const { real } = judgedPath(path, from, grounds);

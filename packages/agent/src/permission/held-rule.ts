@@ -1,4 +1,4 @@
-import { dirname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { compileRule, type JsonObject, type Rule, type RuleCall } from "hookline";
 import type { WrittenRule } from "../settings/settings-file.ts";
 import { isInside } from "../tools/paths.ts";
@@ -82,9 +82,4 @@ export function ruleProblem({ behavior, source, rule }: HeldRule): string | null
       ? "it allows nothing"
       : `until then it holds (${behavior}) for all that it may be about`;
   return `${source}: ${rule.problem}; ${effect}`;
-}
-
-/** The folder that rules of no file start in. */
-export function ownFolder({ facts }: Grounds): string {
-  return dirname(join(facts.projectDir, "x"));
 }

@@ -25,8 +25,8 @@ export function judge(call: JudgedCall, book: RuleBook, grounds: Grounds, heard:
   const denying = book.refusing("deny", call);
   if (denying) return { level: "deny", by: "rule", rule: denying.text, reason: deniedBy(denying) };
   const byMode = judgeByMode(call, book, grounds);
-  if (byMode.level === "deny" || heard.verdict === "deny")
-    return byMode.level === "deny" ? byMode : byHook("deny", heard);
+  if (byMode.level === "deny") return byMode;
+  if (heard.verdict === "deny") return byHook("deny", heard);
   const asking = book.refusing("ask", call);
   if (asking)
     return {

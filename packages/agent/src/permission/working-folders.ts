@@ -1,5 +1,5 @@
 import { isAbsolute, join, resolve, sep } from "node:path";
-import { allDialects } from "hookline";
+import { allDialects, type Dialect } from "hookline";
 import { isInside } from "../tools/paths.ts";
 import { type Grounds, type JudgedCall, realFolder } from "./call.ts";
 
@@ -32,17 +32,17 @@ function leadsOut({ kind, canonical, input }: JudgedCall): boolean {
 const guarded: readonly (readonly string[])[] = [
   ...new Set([
     ...[".git", ".hookline", ".claude", ".husky", ".vscode", ".idea", ".mcp.json"],
-    ...allDialects.flatMap(({ files }) =>
-      files.filter(({ base }) => base !== "system").map(({ path }) => folderOf(path)),
-    ),
+    ...allDialects.flatMap(({ files }) => files.flatMap(hookFolder)),
   ]),
 ].map((path) => path.toLowerCase().split("/"));
 
-/** The folder of a file's place, in front of any `*`. */
-function folderOf(path: string): string {
+/** The folder that hook files of a place lie in, in front of any `*`. */
+function hookFolder({ base, path }: Dialect["files"][number]): readonly string[] {
+  if (base === "system") return [];
   const fixed = path.split("*")[0] ?? "";
   const end = fixed.lastIndexOf("/");
-  return end === -1 ? path : fixed.slice(0, end);
+  const folder = end === -1 ? path : fixed.slice(0, end);
+  return [base === "config" ? `.config/${folder}` : folder];
 }
 
 /** Which guarded folder a call would write to; null if none. */

@@ -38,8 +38,8 @@ export function hookEnd(notice: Response, hook: Hook | undefined): HookEnd {
   if (report.fault !== null) return faultEnd(notice, hook, behind);
   const { reason, verdict } = report;
   if (verdict === "pass") {
-    if (reason === "") {
-      const said = lastLine(report.stdout);
+    if (reason === "" || denyMeaningOf(notice) !== "none") {
+      const said = reason || lastLine(report.stdout);
       return { mark: "✓", tone: "good", said, follows: behind, pass: true, echoes: [] };
     }
     const follows = ["only a message here", ...behind];

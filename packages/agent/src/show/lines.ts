@@ -22,7 +22,8 @@ const shownOfResult = 8;
 /** A Show in lines that are only ever added: the form of the GenCode document, for paper of any kind. */
 export function createLines(paper: Paper, paint: Paint, options: LinesOptions = {}): Show {
   const verbose = options.verbose === true;
-  const recent = createRecent();
+  const said = createRecent();
+  const told = createRecent();
   let cwd = "";
   let spoken: string | null = null;
   let atStart = true;
@@ -49,7 +50,8 @@ export function createLines(paper: Paper, paint: Paint, options: LinesOptions = 
     outside: (text) => line(text),
     paint,
     verbose,
-    recent,
+    said,
+    told,
     find: createHookFinder(options.hooks ?? (() => [])),
   });
   const line = (text: string) => {
@@ -58,10 +60,10 @@ export function createLines(paper: Paper, paint: Paint, options: LinesOptions = 
     write(`${text}\n`);
   };
   const tell = (level: "info" | "warn" | "error", text: string) => {
-    if (recent.has(text)) return;
+    if (said.has(text)) return;
     const tone: Tone = level === "error" ? "bad" : level === "warn" ? "warn" : "dim";
     const mark = level === "info" ? "·" : "!";
-    recent.add(text);
+    told.add(text);
     line(`${paint(tone, mark)} ${visible(text).replaceAll("\n", "\n  ")}`);
   };
   const release = () => {
@@ -109,7 +111,8 @@ export function createLines(paper: Paper, paint: Paint, options: LinesOptions = 
       const lines = visible(text).trimEnd().split("\n");
       const shown = verbose ? lines.slice(0, shownOfResult) : lines.slice(0, 1);
       // A refusal by a hook was said by the hook's own line.
-      const first = failed && recent.holds(text) && !verbose ? "refused" : cut(shown[0] ?? "", longestCall);
+      const first =
+        failed && said.has(text.trim()) && !verbose ? "refused" : cut(shown[0] ?? "", longestCall);
       const more =
         lines.length > shown.length ? paint("dim", ` (+${lines.length - shown.length} lines)`) : "";
       const mark = failed ? paint("bad", "✗") : paint("good", "✓");

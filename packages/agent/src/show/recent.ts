@@ -1,10 +1,8 @@
-/** Remembers what was said lately, so that nothing is said twice in a row. */
+/** Remembers what was said lately, so that one thing is not said twice. */
 export interface Recent {
   /** Notes sentences as said. */
   add(...texts: readonly string[]): void;
   has(text: string): boolean;
-  /** True if the text holds one of the sentences. */
-  holds(text: string): boolean;
 }
 
 /** Makes a memory for this many sentences. */
@@ -16,6 +14,5 @@ export function createRecent(size = 40): Recent {
       said.splice(0, said.length - size);
     },
     has: (text) => said.includes(text),
-    holds: (text) => said.some((one) => text.includes(one)),
   };
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from "hookline";
 import { createHookObjects } from "./json-hook.ts";
 import { resultObject } from "./json-result.ts";
 import { createPaper } from "./paper.ts";
+import { createPlainShow } from "./plain.ts";
 import type { Show, ShownCall } from "./show.ts";
 import { visibleJson } from "./visible.ts";
 
@@ -65,8 +66,9 @@ export function createStreamJsonShow(stream: Writable, options: StreamJsonOption
   };
 }
 
-/** A Show for `--output-format json`: the result object and nothing else. */
-export function createJsonShow(stream: Writable): Show {
+/** A Show for `--output-format json`: the result object and nothing else; warnings go to the other stream. */
+export function createJsonShow(stream: Writable, stderr?: Writable): Show {
+  const lines = stderr && createPlainShow(stderr);
   const paper = createPaper(stream);
   const nothing = () => {};
   return {
@@ -75,7 +77,7 @@ export function createJsonShow(stream: Writable): Show {
     message: nothing,
     toolEnd: nothing,
     hook: nothing,
-    notice: nothing,
+    notice: (level, text) => (level === "info" ? undefined : lines?.notice(level, text)),
     page: nothing,
     result: (result) => paper.write(`${visibleJson(resultObject(result, randomUUID()))}\n`),
     close: nothing,

@@ -25,6 +25,9 @@ export async function matchesIn(
   around: number,
   limits: WalkLimits,
 ): Promise<FileMatches | null> {
+  // Files are read at once and as a whole; between two of them others get their turn.
+  await nextTurn();
+  endIfAborted(limits.stop);
   const text = readText(target);
   if (text === null) return null;
   const lines = text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));

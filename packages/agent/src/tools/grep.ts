@@ -15,6 +15,7 @@ import { type WalkLimits, walk } from "./walk.ts";
 const modes = ["files_with_matches", "content", "count"] as const;
 const mostResults = 500;
 const mostCharacters = 30_000;
+const mostNotes = 10;
 
 const schema = z.object({
   pattern: z.string().min(1).describe("A regular expression (RE2: no look-around, no back references)"),
@@ -35,18 +36,18 @@ export const grep = defineCodingTool({
   open: () => async (input, run) => {
     const regex = compile(input.pattern, input["-i"] ?? false);
     const found: FileMatches[] = [];
-    const notes: string[] = [];
+    const notes = new Set<string>();
     const limits: WalkLimits = {
       until: performance.now() + searchMs,
       stop: run.stop,
-      cut: () => notes.push(`the search was ended after ${searchMs / 1000} seconds`),
+      cut: () => notes.add(`the search was ended after ${searchMs / 1000} seconds`),
     };
     const most = Math.min(input.head_limit ?? mostResults, mostResults);
     let lines = 0;
     for await (const file of filesOf(run, input, limits)) {
       const matches = await matchesIn(file, regex, input["-C"] ?? 0, limits).catch((error: unknown) => {
         if (!(error instanceof TooLargeError)) throw error;
-        notes.push(`${file.path} is too large`);
+        notes.add(`${file.path} is too large`);
         return null;
       });
       if (!matches) continue;
@@ -54,7 +55,7 @@ export const grep = defineCodingTool({
       lines += input.output_mode === "content" ? matches.lines.length : 1;
       if (lines > most) break;
     }
-    return answer(input.output_mode ?? "files_with_matches", found, most, notes);
+    return answer(input.output_mode ?? "files_with_matches", found, most, [...notes].slice(0, mostNotes));
   },
 });
 

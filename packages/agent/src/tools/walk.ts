@@ -16,7 +16,7 @@ export interface WalkLimits {
   /** Of `performance.now()`. */
   readonly until: number;
   readonly stop: AbortSignal;
-  /** Called when the time is over before the walk is. */
+  /** Called when the time is over before the walk is, once or more. */
   cut(): unknown;
 }
 
@@ -33,14 +33,14 @@ async function* below(
   outer: readonly Rules[],
   limits: WalkLimits,
 ): AsyncGenerator<Walked> {
-  endIfAborted(limits.stop);
-  if (performance.now() > limits.until) {
-    limits.cut();
-    return;
-  }
   const own = rulesIn(folder);
   const rules = own ? [...outer, own] : outer;
   for (const entry of await entriesOf(folder)) {
+    endIfAborted(limits.stop);
+    if (performance.now() > limits.until) {
+      limits.cut();
+      return;
+    }
     const path = join(folder, entry.name);
     const isFolder = entry.isDirectory();
     if (isFolder && neverEntered.has(entry.name)) continue;

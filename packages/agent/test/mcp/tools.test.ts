@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
@@ -59,6 +60,14 @@ describe("a tool of a server", () => {
     await vi.waitFor(() => expect(existsSync(join(project, "cancelled"))).toBe(true), 10_000);
     // The server lives on.
     expect((await call(servers, "mcp__everything__echo", { text: "a" })).text).toBe("a\ntwice");
+  });
+
+  test("leaves nothing on the signal of a turn that calls it often", async () => {
+    const servers = await (await room()).connect([entry("everything")]);
+    const turn = new AbortController();
+    for (let count = 0; count < 20; count++)
+      await call(servers, "mcp__everything__echo", { text: "a" }, turn.signal);
+    expect(getEventListeners(turn.signal, "abort")).toEqual([]);
   });
 
   test("that never answers is ended by the server's own timeout", async () => {

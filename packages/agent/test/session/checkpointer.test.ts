@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from "node:fs";
 import { HumanMessage } from "@langchain/core/messages";
 import { type BaseCheckpointSaver, Command, MemorySaver } from "@langchain/langgraph";
 import fc from "fast-check";
@@ -80,13 +79,13 @@ describe("the checkpointer beside LangGraph's own in memory", () => {
           const inMemory: Graph = plainAgent(script, memory);
           const expected = await play(inMemory, id, prompts, () => plainAgent(script, memory));
           const reopened = () => {
-            void saver.close();
+            saver.close();
             saver = checkpointerOf(store);
             return plainAgent(script, saver);
           };
           const got = await play(plainAgent(script, saver), id, prompts, reopened);
           expect(got).toEqual(expected);
-          await saver.close();
+          saver.close();
         },
       ),
       { numRuns: 15 },
@@ -111,7 +110,7 @@ describe("the checkpointer beside LangGraph's own in memory", () => {
     const expected = await run(memory, () => memory);
     const savers = [checkpointerOf(store)];
     const got = await run(savers[0] ?? memory, () => {
-      void savers.at(-1)?.close();
+      savers.at(-1)?.close();
       const next = checkpointerOf(store);
       savers.push(next);
       return next;

@@ -27,23 +27,23 @@ describe("/hooks", () => {
     expect(
       withoutTimes(page)
         .replaceAll(/:1:\d+/g, ":1:<column>")
-        .replaceAll(/ {2,}/g, "  ")
+        .replaceAll(/ +/g, " ")
         .replaceAll(/─+/g, "─"),
     ).toBe(
       [
         "Active Hooks:",
         "┌─┬─┬─┬─┬─┐",
-        "│ # │ Event  │ Action  │ State  │ Last  │",
+        "│ # │ Event │ Action │ State │ Last │",
         "├─┼─┼─┼─┼─┤",
-        "│ 1 │ PreToolUse  │ guard: echo no >&2; exit 2 (Edit|Write) │ on  │ ✗ deny <time>, 1 min ago  │",
-        "│  │  │ command · .hookline/hooks.json:1:<column>  │  │  │",
-        "│ 2 │ Stop  │ tests: exit 3  │ on  │ ✗ crash <time>, 1 min ago │",
-        "│  │  │ command · .hookline/hooks.json:1:<column>  │  │  │",
-        "│ 3 │  │ true  │ disabled  │ –  │",
-        "│  │  │ command · .hookline/hooks.json:1:<column>  │  │  │",
-        '│  │  │ "enabled" is false  │  │  │',
-        "│ 4 │ PostToolUse │ npx prettier . (Write)  │ on (warn) │ –  │",
-        "│  │  │ command · .hookline/hooks.json:1:<column>  │  │  │",
+        "│ 1 │ PreToolUse │ guard: echo no >&2; exit 2 (Edit|Write) │ on │ ✗ deny <time>, 1 min ago │",
+        "│ │ │ command · .hookline/hooks.json:1:<column> │ │ │",
+        "│ 2 │ Stop │ tests: exit 3 │ on │ ✗ crash <time>, 1 min ago │",
+        "│ │ │ command · .hookline/hooks.json:1:<column> │ │ │",
+        "│ 3 │ │ true │ disabled │ – │",
+        "│ │ │ command · .hookline/hooks.json:1:<column> │ │ │",
+        '│ │ │ "enabled" is false │ │ │',
+        "│ 4 │ PostToolUse │ npx prettier . (Write) │ on (warn) │ – │",
+        "│ │ │ command · .hookline/hooks.json:1:<column> │ │ │",
         "└─┴─┴─┴─┴─┘",
         "/hooks off 1 switches the first one off for this session, /hooks on 1 on again.",
         "",

@@ -126,6 +126,15 @@ describe("plain lines", () => {
     expect(page.text.split("\n").slice(3, 5)).toEqual(["  ✓ one: fine · 12 ms", "  ✓ two: good · 12 ms"]);
   });
 
+  it("name a hook again when something else was said since it began", () => {
+    const page = new Page();
+    const show = createPlainShow(page);
+    show.hook(started("one", { status: "check one" }));
+    show.page("help");
+    show.hook(ended({ hook: "one", stdout: "fine\n" }));
+    expect(page.text.split("\n").slice(2)).toEqual(["help", "Running hooks...", "  ✓ one: fine · 12 ms", ""]);
+  });
+
   it("make one line of a crowd that passes, and none on events that come all the time", () => {
     const page = new Page();
     const show = createPlainShow(page);
@@ -191,6 +200,7 @@ describe("plain lines", () => {
       "✗ PostToolUse: guard: red · blocked, the turn ends · 12 ms\nHook blocked further execution.",
     ],
     [{ durationMs: 2140, stdout: "a\n12 passed\n" }, {}, "✓ PreToolUse: guard: 12 passed · 2.1 s"],
+    [{ reason: "looked" }, {}, "✓ PreToolUse: guard: looked · 12 ms"],
     [{ durationMs: 185_000 }, {}, "✓ PreToolUse: guard · 3 min 5 s"],
     [{ stdout: '{"continue":true}' }, {}, "✓ PreToolUse: guard · 12 ms"],
   ] as const)("say what a hook with %j has done", (report, notice, expected) => {
@@ -214,6 +224,27 @@ describe("plain lines", () => {
     expect(page.text.split("\n").at(-2)).toMatch(/^ {2}✓ slow · 1\.\d s$/);
   });
 
+  it("say a notice again when it comes again, and a refusal of a tool only once", () => {
+    const page = new Page();
+    const show = createPlainShow(page);
+    show.notice("info", "the model is now x");
+    show.notice("info", "the model is now x");
+    show.hook(ended({ verdict: "deny", reason: "no" }));
+    show.toolEnd(aCall, { text: "no", failed: true });
+    show.toolEnd(aCall, { text: "no such file", failed: true });
+    expect(page.text).toBe(
+      [
+        "· the model is now x",
+        "· the model is now x",
+        "Running hooks...",
+        "  ✗ PreToolUse: guard: no · blocked · 12 ms",
+        "  ✗ [write_file] refused",
+        "  ✗ [write_file] no such file",
+        "",
+      ].join("\n"),
+    );
+  });
+
   it("go on with the assistant's text after a hook has spoken in the middle of it", () => {
     const page = new Page();
     const show = createPlainShow(page);
@@ -228,6 +259,24 @@ describe("plain lines", () => {
       "world",
       "",
     ]);
+  });
+
+  it("do not drown in what one hook prints", () => {
+    const page = new Page();
+    const show = createPlainShow(page, { verbose: true });
+    show.hook(started("flood"));
+    const piece = {
+      type: "progress",
+      runId: "e/1",
+      eventId: "e",
+      event: "PreToolUse",
+      hook: "flood",
+    } as const;
+    for (let n = 0; n < 50; n++) show.hook({ ...piece, stream: "stdout", text: "y\n".repeat(1000) });
+    show.hook(ended({ hook: "flood" }));
+    const lines = page.text.trimEnd().split("\n");
+    expect(lines).toHaveLength(2 + 100 + 1 + 1);
+    expect(lines.slice(-2)).toEqual(["    … (it prints more)", "  ✓ flood · 12 ms"]);
   });
 
   it("tell once that a hook is not approved", () => {

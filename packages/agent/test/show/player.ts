@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { createEngine } from "hookline";
 import { createLinePerson } from "../../src/show/line-person.ts";
 import { paintFor } from "../../src/show/paint.ts";
@@ -12,6 +13,10 @@ import { createTerminalPerson } from "../../src/show/terminal-person.ts";
 const [, , part = "", how = ""] = process.argv;
 const never = new AbortController().signal;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Waits until the test has put a file there. */
+const told = async (file: string) => {
+  while (!existsSync(file)) await pause(20);
+};
 const choices = [
   { key: "y", label: "yes" },
   { key: "n", label: "no" },
@@ -66,11 +71,11 @@ const parts: Record<string, () => Promise<void>> = {
       if (line === "hook") await engine.fire("Stop", { session_id: "s", stop_hook_active: false });
       else if (line === "work") {
         show.working?.("thinking");
-        await pause(1500);
+        await told("go");
         show.result({ subtype: "success", text: "", sessionId: "s", durationMs: 1, turns: 1 });
         show.notice("info", "worked");
       } else if (line === "later") {
-        setTimeout(() => show.notice("info", "something else"), 1000);
+        void told("go").then(() => show.notice("info", "something else"));
       } else if (line === "ask") {
         const late = setTimeout(() => show.notice("info", "meanwhile"), 300);
         const [one, two] = await Promise.all([

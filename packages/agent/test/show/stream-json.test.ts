@@ -162,8 +162,11 @@ describe("stream-json", () => {
   ] as const)("ends with a result object that says %s", (subtype, expected) => {
     const page = new Page();
     const deferred = { id: "c1", name: "write_file", input: { file_path: "a" } };
-    const show = createJsonShow(page);
-    show.notice("warn", "not for a program that wants one object");
+    const warnings = new Page();
+    const show = createJsonShow(page, warnings);
+    show.notice("info", "not for a program that wants one object");
+    show.notice("warn", "careful");
+    expect(warnings.text).toBe("! careful\n");
     show.result({ ...done, subtype, ...(subtype === "deferred" && { deferred }) });
     expect(objects(page)).toMatchObject([{ type: "result", session_id: "s-1", ...expected }]);
   });

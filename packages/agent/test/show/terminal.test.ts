@@ -96,7 +96,8 @@ describe.skipIf(!hasTmux)("a person at a terminal (under tmux)", () => {
       LANG: "C.UTF-8",
       TMUX_TMPDIR: root,
     };
-    return atDesk(`${process.execPath} ${player} session`, root, env);
+    const desk = atDesk(`${process.execPath} ${player} session`, root, env);
+    return { ...desk, go: () => writeFileSync(join(root, "go"), "") };
   };
 
   it("types a line, and finds older ones again", async () => {
@@ -112,7 +113,7 @@ describe.skipIf(!hasTmux)("a person at a terminal (under tmux)", () => {
   it("sees a hook while it runs and when it has ended, with nothing left of the moving line", async () => {
     const entry = {
       type: "command",
-      command: "sleep 1; echo '12 tests passed'",
+      command: "until [ -e go ]; do sleep 0.05; done; echo '12 tests passed'",
       statusMessage: "run the tests",
     };
     const desk = session({ Stop: [{ hooks: [entry] }] });
@@ -120,6 +121,7 @@ describe.skipIf(!hasTmux)("a person at a terminal (under tmux)", () => {
     desk.type("hook");
     desk.keys("Enter");
     await desk.until(/▶ Stop: run the tests\n[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Stop: run the tests/);
+    desk.go();
     const screen = await desk.until(/12 tests passed/);
     expect(screen.replace(/\d+(\.\d)? m?s/, "<time>")).toMatch(
       /^> hook\nRunning hooks\.\.\.\n {2}▶ Stop: run the tests\n {2}✓ 12 tests passed · <time>\n>?$/,
@@ -136,6 +138,7 @@ describe.skipIf(!hasTmux)("a person at a terminal (under tmux)", () => {
     desk.keys("Enter");
     desk.type("half of");
     await desk.until(/kept for later: next thing/);
+    desk.go();
     await desk.until(/worked\n> next thing\n· got "next thing"\n> half of$/);
     desk.type(" it");
     desk.keys("Enter");
@@ -170,6 +173,8 @@ describe.skipIf(!hasTmux)("a person at a terminal (under tmux)", () => {
     desk.keys("Enter");
     await desk.until(/> later\n>$/);
     desk.type(`${"a".repeat(90)}${"b".repeat(90)}`);
+    await desk.until(/> later\n> a{78}\na{12}b{68}\nb{22}$/);
+    desk.go();
     await desk.until(/something else\n> a{78}\na{12}b{68}\nb{22}$/);
     expect(desk.seen()).toMatch(/^> later\n· something else\n> a/);
     desk.keys("Enter");
@@ -192,6 +197,13 @@ describe.skipIf(!hasTmux)("a person at a terminal (under tmux)", () => {
     await desk.until(/answers: null null\n>$/);
     desk.keys("C-c");
     await desk.until(/got null/);
+    desk.type("work");
+    desk.keys("Enter");
+    await desk.until(/thinking/);
+    desk.keys("C-c");
+    await desk.until(/> work\n! interrupt!/);
+    desk.go();
+    await desk.until(/! interrupt!\n· worked\n>$/);
     desk.keys("C-d");
     await desk.until(/bye\nended with 0/);
   });

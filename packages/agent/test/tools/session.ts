@@ -21,6 +21,7 @@ export interface Session {
   readonly project: string;
   readonly home: string;
   readonly facts: SessionFacts;
+  readonly tools: ReturnType<typeof codingTools>;
   /** The events that the tools told. */
   readonly told: readonly (readonly [event: string, payload: JsonObject])[];
   write(path: string, content: string | Uint8Array): string;
@@ -91,5 +92,5 @@ export async function session(given: Partial<ToolContext> = {}, hooks: object = 
     if (!(gave instanceof Error)) throw new Error(`${of[0]} did not fail`);
     return gave.message;
   };
-  return { project, home, facts, told, write, call, error };
+  return { project, home, facts, tools, told, write, call, error };
 }

@@ -12,6 +12,7 @@ export interface Mark {
   /** A prompt that the hooks have seen; in a sub-agent, with the name it goes by. */
   readonly seen?: true;
   readonly agentId?: string;
+  readonly agentType?: string;
   /** The text of a refusal: the person reads it, the model never does. */
   readonly blocked?: true;
   /** The reason for which the agent went on instead of stopping. */

@@ -65,7 +65,7 @@ async function beginSubAgent(
   const seen = new HumanMessage({
     ...idOf(prompt),
     content: prompt.content,
-    ...marked({ seen: true, agentId }),
+    ...marked({ seen: true, agentId, agentType: options.agentType ?? "" }),
   });
   const place = placeOf(engine, options, [seen]);
   const { context } = await place.fire("SubagentStart", {}, signal);

@@ -26,7 +26,8 @@ export function refused({ name, id = "" }: Called, decision: Decision): ToolMess
   const why = reason || halt?.reason || "it was refused";
   const text = byHook && verdict === "deny" ? `PreToolUse:${name} hook error: ${why}` : why;
   const mark = { input: null, ...(halt && { halt: halt.reason }) };
-  const content = withWords(verdict === "defer" ? `deferred: ${why}` : text, [], decision, name);
+  const again = decision.effects.retry === true ? ["You may try this call again."] : [];
+  const content = withWords(verdict === "defer" ? `deferred: ${why}` : text, again, decision, name);
   return new ToolMessage({ content, name, tool_call_id: id, status: "error", ...marked(mark) });
 }
 

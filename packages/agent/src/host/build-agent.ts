@@ -1,0 +1,106 @@
+import { HumanMessage } from "@langchain/core/messages";
+import { createDeepAgent } from "deepagents";
+import { type CompactionOptions, compactionMiddleware, type HooksOptions, withHooks } from "hookline/langchain";
+import { createMiddleware } from "langchain";
+import { payloadFor } from "../session/tell.ts";
+import { codingTools } from "../tools/all.ts";
+import { afterCompaction } from "./compaction.ts";
+import type { Host } from "./host.ts";
+import { systemPrompt } from "./system-prompt.ts";
+
+/** The agent that runs a session. */
+export type Agent = ReturnType<typeof buildAgent>;
+
+const generalPurpose = {
+  name: "general-purpose",
+  description: "For research and for work of several steps. It has the same tools, works alone and answers once.",
+  systemPrompt:
+    "You work on one task for another agent. Do it completely with the tools you have, then answer with what was asked for: your answer is all that is read.",
+};
+
+/**
+ * Puts the agent together: deepagents' loop, sub-agents and mending of unanswered calls; our tools in the place of its virtual files; our
+ * compaction in the place of its summaries; and Hookline around all of it. This is all that an agent needs to have hooks.
+ */
+export function buildAgent(host: Host) {
+  const { engine, facts, model, checkpointer, recorder } = host;
+  const hooks = hooksOptions(host);
+  const tools = [...codingTools(toolContext(host)), ...host.mcp.tools()];
+  const own = createMiddleware({ name: "FilesystemMiddleware", tools });
+  const compaction = (rest: Partial<CompactionOptions>) =>
+    compactionMiddleware(engine, { ...hooks, ...compactionOptions(host), ...rest });
+  const params = withHooks(
+    {
+      model: model.model,
+      systemPrompt: systemPrompt(host),
+      checkpointer,
+      // The recorder comes first: what a tool gave back is written before any hook hears of it.
+      middleware: [recorder.middleware(), own, compaction({ compacted: () => afterCompaction(host) })],
+      subagents: [
+        {
+          ...generalPurpose,
+          model: model.model,
+          tools: [],
+          middleware: [recorder.middleware(), own, compaction({ agentType: generalPurpose.name })],
+        },
+      ],
+    },
+    engine,
+    hooks,
+  );
+  // After the hooks: they look at tool results that nothing stands behind.
+  const around = [...params.middleware, nestedInstructions(host)];
+  return createDeepAgent({ ...params, middleware: around, ...(facts.agentType !== null && { name: facts.agentType }) });
+}
+
+/** How the conversation is made shorter, by itself or on `/compact`. */
+export function compactionOptions(host: Host): CompactionOptions {
+  const { atTokens } = host.allowance.settings();
+  return { model: () => host.model.model, ...(atTokens !== undefined && { atTokens }) };
+}
+
+/** What the session gives to the hooks around its agent. */
+export function hooksOptions(host: Host): HooksOptions {
+  const { facts, allowance, person, pending, store, mcp } = host;
+  return {
+    payload: (event) => payloadFor(event, facts),
+    permission: (request, { signal }) => allowance.permission(request, signal ?? host.ending.signal),
+    refuses: (call) => allowance.refuses(call),
+    defer: person.present ? "refuse" : "interrupt",
+    pendingContext: () => pending.splice(0),
+    told: host.told,
+    modelName: () => facts.model,
+    agentTranscript: ({ id }) => store.agentTranscriptPath(facts.id, id),
+    toolPayload: (tool) => {
+      const server = mcp.serverOfTool(tool);
+      return server ? { mcp_server: { ...server } } : {};
+    },
+  };
+}
+
+function toolContext(host: Host): Parameters<typeof codingTools>[0] {
+  const { facts, tell, env, allowance, ending } = host;
+  return {
+    facts,
+    tell,
+    env,
+    envFiles: () => host.envFiles,
+    onCwd: (decision) => host.told(decision),
+    onRead: (path) => host.nested.push(host.instructions.nested(path)),
+    mayRead: (path) => allowance.mayRead(path),
+    judged: (callId) => allowance.judged(callId),
+    signal: ending.signal,
+  };
+}
+
+/** What AGENTS.md of a subfolder says, once, after a tool has used a file in it. */
+function nestedInstructions(host: Host) {
+  return createMiddleware({
+    name: "NestedInstructions",
+    beforeModel: async () => {
+      const texts = (await Promise.all(host.nested.splice(0))).filter((text) => text !== "");
+      if (texts.length === 0) return undefined;
+      return { messages: [new HumanMessage(`<system-reminder>\n${texts.join("\n\n")}\n</system-reminder>`)] };
+    },
+  });
+}
