@@ -52,15 +52,22 @@ export function readOptions(argv: readonly string[], version: string): AgentOpti
     .option("--model <name>", "the model, as provider:name")
     .option("--script <file>", "play a script instead of asking a model")
     .option("--agent <name>", "the agent that the session runs: its own hooks hold")
-    .addOption(new Option("--permission-mode <mode>", "how much it may do unasked").choices([...permissionModes]))
+    .addOption(
+      new Option("--permission-mode <mode>", "how much it may do unasked").choices([...permissionModes]),
+    )
     .option("--allow <rule>", "allow what this rule says, as Bash(npm test:*); may be repeated", collect, [])
     .option("--deny <rule>", "refuse what this rule says; may be repeated", collect, [])
     .option("-c, --continue", "go on with the last session of this folder", false)
-    .option("-r, --resume [session]", "go on with a session: its id or the beginning of it, the last one by default")
+    .option(
+      "-r, --resume [session]",
+      "go on with a session: its id or the beginning of it, the last one by default",
+    )
     .option("--fork-session", "with --resume or --continue: go on in a copy", false)
     .option("--sessions", "list the sessions of this folder", false)
     .addOption(
-      new Option("--output-format <format>", "with -p: what is printed").choices(["text", "json", "stream-json"]).default("text"),
+      new Option("--output-format <format>", "with -p: what is printed")
+        .choices(["text", "json", "stream-json"])
+        .default("text"),
     )
     .option("--verbose", "also show hooks that pass on frequent events", false)
     .option("--mcp-config <file>", "MCP servers, in the shape of .mcp.json; may be repeated", collect, [])
@@ -70,7 +77,12 @@ export function readOptions(argv: readonly string[], version: string): AgentOpti
     .option("--init-only", "run the Setup hooks (init) and the SessionStart hooks, then end", false)
     .option("--maintenance", "run the Setup hooks (maintenance) first", false)
     .option("--trust", "approve what this project's files configure, for this run", false)
-    .option("--dialect <name>", "read the hook files of this dialect only; may be repeated", checkedDialect(collect), [])
+    .option(
+      "--dialect <name>",
+      "read the hook files of this dialect only; may be repeated",
+      checkedDialect(collect),
+      [],
+    )
     .addHelpText("after", examples)
     .exitOverride()
     .configureOutput({ outputError: (text, write) => write(`${text.trim()}\nSee hookline-agent --help.\n`) });

@@ -1,9 +1,13 @@
 import { HumanMessage } from "@langchain/core/messages";
 import { createDeepAgent } from "deepagents";
-import { type CompactionOptions, compactionMiddleware, type HooksOptions, withHooks } from "hookline/langchain";
+import {
+  type CompactionOptions,
+  compactionMiddleware,
+  type HooksOptions,
+  withHooks,
+} from "hookline/langchain";
 import { createMiddleware } from "langchain";
 import { payloadFor } from "../session/tell.ts";
-import { codingTools } from "../tools/all.ts";
 import { afterCompaction } from "./compaction.ts";
 import type { Host } from "./host.ts";
 import { systemPrompt } from "./system-prompt.ts";
@@ -13,7 +17,8 @@ export type Agent = ReturnType<typeof buildAgent>;
 
 const generalPurpose = {
   name: "general-purpose",
-  description: "For research and for work of several steps. It has the same tools, works alone and answers once.",
+  description:
+    "For research and for work of several steps. It has the same tools, works alone and answers once.",
   systemPrompt:
     "You work on one task for another agent. Do it completely with the tools you have, then answer with what was asked for: your answer is all that is read.",
 };
@@ -25,7 +30,7 @@ const generalPurpose = {
 export function buildAgent(host: Host) {
   const { engine, facts, model, checkpointer, recorder } = host;
   const hooks = hooksOptions(host);
-  const tools = [...codingTools(toolContext(host)), ...host.mcp.tools()];
+  const tools = [...host.tools, ...host.mcp.tools()];
   const own = createMiddleware({ name: "FilesystemMiddleware", tools });
   const compaction = (rest: Partial<CompactionOptions>) =>
     compactionMiddleware(engine, { ...hooks, ...compactionOptions(host), ...rest });
@@ -36,36 +41,48 @@ export function buildAgent(host: Host) {
       checkpointer,
       // The recorder comes first: what a tool gave back is written before any hook hears of it.
       middleware: [recorder.middleware(), own, compaction({ compacted: () => afterCompaction(host) })],
-      subagents: [
-        {
-          ...generalPurpose,
-          model: model.model,
-          tools: [],
-          middleware: [recorder.middleware(), own, compaction({ agentType: generalPurpose.name })],
-        },
-      ],
+      subagents: subAgents(host).map((agent) => ({
+        ...agent,
+        model: model.model,
+        tools: [],
+        middleware: [recorder.middleware(), own, compaction({ agentType: agent.name })],
+      })),
     },
     engine,
     hooks,
   );
   // After the hooks: they look at tool results that nothing stands behind.
   const around = [...params.middleware, nestedInstructions(host)];
-  return createDeepAgent({ ...params, middleware: around, ...(facts.agentType !== null && { name: facts.agentType }) });
+  return createDeepAgent({
+    ...params,
+    middleware: around,
+    ...(facts.agentType !== null && { name: facts.agentType }),
+  });
+}
+
+/** The sub-agents of the session: the general one, and those of the settings. */
+function subAgents({ settings }: Host) {
+  const named = Object.entries(settings.agents).map(([name, { description, prompt }]) => ({
+    name,
+    description,
+    systemPrompt: prompt,
+  }));
+  return [...(named.some(({ name }) => name === generalPurpose.name) ? [] : [generalPurpose]), ...named];
 }
 
 /** How the conversation is made shorter, by itself or on `/compact`. */
-export function compactionOptions(host: Host): CompactionOptions {
-  const { atTokens } = host.allowance.settings();
-  return { model: () => host.model.model, ...(atTokens !== undefined && { atTokens }) };
+export function compactionOptions({ settings, model }: Host): CompactionOptions {
+  const { compactAtTokens: atTokens } = settings;
+  return { model: () => model.model, ...(atTokens !== null && { atTokens }) };
 }
 
 /** What the session gives to the hooks around its agent. */
 export function hooksOptions(host: Host): HooksOptions {
-  const { facts, allowance, person, pending, store, mcp } = host;
+  const { facts, permission, person, pending, store, mcp } = host;
   return {
     payload: (event) => payloadFor(event, facts),
-    permission: (request, { signal }) => allowance.permission(request, signal ?? host.ending.signal),
-    refuses: (call) => allowance.refuses(call),
+    permission: (request, where) => permission.permission(request, where),
+    refuses: (call) => permission.refuses(call),
     defer: person.present ? "refuse" : "interrupt",
     pendingContext: () => pending.splice(0),
     told: host.told,
@@ -75,21 +92,6 @@ export function hooksOptions(host: Host): HooksOptions {
       const server = mcp.serverOfTool(tool);
       return server ? { mcp_server: { ...server } } : {};
     },
-  };
-}
-
-function toolContext(host: Host): Parameters<typeof codingTools>[0] {
-  const { facts, tell, env, allowance, ending } = host;
-  return {
-    facts,
-    tell,
-    env,
-    envFiles: () => host.envFiles,
-    onCwd: (decision) => host.told(decision),
-    onRead: (path) => host.nested.push(host.instructions.nested(path)),
-    mayRead: (path) => allowance.mayRead(path),
-    judged: (callId) => allowance.judged(callId),
-    signal: ending.signal,
   };
 }
 

@@ -13,14 +13,23 @@ export async function afterCompaction(host: Host): Promise<readonly string[]> {
 }
 
 /** `/compact`: makes the conversation shorter now; gives what to say about it. */
-export async function compactNow(host: Host, agent: Agent, instructions: string, signal: AbortSignal): Promise<string> {
+export async function compactNow(
+  host: Host,
+  agent: Agent,
+  instructions: string,
+  signal: AbortSignal,
+): Promise<string> {
   const messages = await conversation(agent, host);
   if (messages.length === 0) return "There is nothing to make shorter yet.";
-  const options = { ...hooksOptions(host), ...compactionOptions(host), compacted: () => afterCompaction(host) };
+  const options = {
+    ...hooksOptions(host),
+    ...compactionOptions(host),
+    compacted: () => afterCompaction(host),
+  };
   const how = { trigger: "manual", ...(instructions !== "" && { instructions }) } as const;
   const result = await compactMessages(host.engine, options, messages, how, signal);
   if ("blocked" in result) return `The conversation stays as it is: ${result.blocked}`;
-  await agent.updateState(threadOf(host), { messages: result.messages }, lastNode);
+  await agent.graph.updateState(threadOf(host), { messages: result.messages }, lastNode);
   await host.recorder.record(await conversation(agent, host), signal);
   return `The conversation is now a summary of ${result.summary.length} characters.`;
 }

@@ -3,16 +3,18 @@ import type { Instructions } from "../instructions/load.ts";
 import type { McpServers } from "../mcp/connect.ts";
 import type { ChosenModel } from "../models/choose.ts";
 import type { AgentOptions } from "../options.ts";
+import type { SessionPermission } from "../permission/session-permission.ts";
 import type { SessionCheckpointer } from "../session/checkpointer.ts";
 import type { SessionFacts } from "../session/facts.ts";
 import type { SessionStore } from "../session/store.ts";
 import type { Tell } from "../session/tell.ts";
+import type { Settings } from "../settings/load.ts";
 import type { HookLog } from "../show/hook-log.ts";
 import type { Person } from "../show/person.ts";
 import type { Show } from "../show/show.ts";
+import type { codingTools } from "../tools/all.ts";
 import type { ConfigWatch } from "../watch/config.ts";
 import type { FileWatch } from "../watch/files.ts";
-import type { Allowance } from "./allowance.ts";
 import type { Recorder } from "./recorder.ts";
 
 /** The environment of the process. */
@@ -31,7 +33,11 @@ export interface Host {
   readonly store: SessionStore;
   readonly checkpointer: SessionCheckpointer;
   readonly recorder: Recorder;
-  readonly allowance: Allowance;
+  readonly permission: SessionPermission;
+  /** What the settings files say, as far as they are trusted. */
+  settings: Settings;
+  /** The agent's own tools; they remember what was read in this session. */
+  readonly tools: ReturnType<typeof codingTools>;
   readonly mcp: McpServers;
   readonly instructions: Instructions;
   readonly fileWatch: FileWatch;

@@ -30,7 +30,9 @@ export function createRecorder(
   let own = openTranscript(facts.transcriptPath, facts);
 
   const transcriptOf = (messages: readonly BaseMessage[]): Transcript => {
-    const first = messages.findLast((message) => isHumanMessage(message) && markOf(message).agentId !== undefined);
+    const first = messages.findLast(
+      (message) => isHumanMessage(message) && markOf(message).agentId !== undefined,
+    );
     const agentId = first && markOf(first).agentId;
     if (agentId === undefined) return own;
     const open =
@@ -45,11 +47,16 @@ export function createRecorder(
       if (written.has(id)) continue;
       written.add(id);
       const { blocked, summary } = markOf(message);
-      if (blocked || summary) transcript.note(summary ? "summary" : "blocked", { [summary ? "summary" : "text"]: textOf(message) });
+      if (blocked || summary)
+        transcript.note(summary ? "summary" : "blocked", { [summary ? "summary" : "text"]: textOf(message) });
       else if (transcript.append(message) === null) continue;
       if (blocked) continue;
       const role = roles[message.getType()] ?? message.getType();
-      const { context } = await tell("MessageAdded", { role, content: textOf(message), message_id: id }, signal);
+      const { context } = await tell(
+        "MessageAdded",
+        { role, content: textOf(message), message_id: id },
+        signal,
+      );
       added(context);
     }
   };

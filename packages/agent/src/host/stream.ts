@@ -28,7 +28,9 @@ export async function watchStream(
 
   const answer = async (message: BaseMessage, agent: SubAgent) => {
     const asked = isAIMessage(message) ? (message.tool_calls ?? []) : [];
-    const shown = asked.map(({ id = "", name, args }): ShownCall => ({ id, name, input: objectOf(args), agent }));
+    const shown = asked.map(
+      ({ id = "", name, args }): ShownCall => ({ id, name, input: objectOf(args), agent }),
+    );
     for (const call of shown) calls.set(call.id, call);
     if (agent === null) {
       watched.turns++;
@@ -43,7 +45,10 @@ export async function watchStream(
     const { tool_call_id: id, name = "", status } = message;
     const { input } = markOf(message);
     const call = calls.get(id) ?? { id, name, input: {}, agent };
-    show.toolEnd({ ...call, input: input ?? call.input }, { text: textOf(message), failed: status === "error" });
+    show.toolEnd(
+      { ...call, input: input ?? call.input },
+      { text: textOf(message), failed: status === "error" },
+    );
   };
 
   for await (const part of stream) {
@@ -78,7 +83,9 @@ type Part =
   | readonly [readonly string[], "updates", Readonly<Record<string, unknown>>];
 
 function isPart(value: unknown): value is Part {
-  return Array.isArray(value) && value.length === 3 && Array.isArray(value[0]) && typeof value[2] === "object";
+  return (
+    Array.isArray(value) && value.length === 3 && Array.isArray(value[0]) && typeof value[2] === "object"
+  );
 }
 
 function messagesOf(update: unknown): readonly BaseMessage[] {

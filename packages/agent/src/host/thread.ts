@@ -13,7 +13,7 @@ export function threadOf({ facts }: Host): { configurable: { thread_id: string }
 
 /** The messages of the session so far. */
 export async function conversation(agent: Agent, host: Host): Promise<readonly BaseMessage[]> {
-  const { values } = await agent.getState(threadOf(host));
+  const { values } = await agent.graph.getState(threadOf(host));
   const messages: unknown = values?.messages;
   return Array.isArray(messages) ? messages.filter(isBaseMessage) : [];
 }
@@ -31,7 +31,7 @@ export async function leftOpen(
   agent: Agent,
   host: Host,
 ): Promise<{ readonly deferred: readonly Deferred[]; readonly unfinished: boolean }> {
-  const { next, tasks } = await agent.getState(threadOf(host));
+  const { next, tasks } = await agent.graph.getState(threadOf(host));
   const values: unknown[] = tasks.flatMap(({ interrupts }) => interrupts.map(({ value }) => value));
   return { deferred: values.filter(isDeferred), unfinished: next.length > 0 };
 }

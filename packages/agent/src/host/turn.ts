@@ -12,12 +12,18 @@ import { conversation, leftOpen, threadOf } from "./thread.ts";
 export type TurnEnd = ShownResult["subtype"];
 
 /** Runs one turn with this prompt, or goes on where the session was left; never throws for what a model, a tool or a hook does. */
-export async function runTurn(host: Host, agent: Agent, prompt: string | null, signal: AbortSignal): Promise<TurnEnd> {
+export async function runTurn(
+  host: Host,
+  agent: Agent,
+  prompt: string | null,
+  signal: AbortSignal,
+): Promise<TurnEnd> {
   const began = performance.now();
   const { show, facts, person, tell, options } = host;
   if (prompt !== null) facts.promptId = randomUUID();
   const display = createDisplay(tell, show, person.present && options.outputFormat === "text", signal);
-  const input = prompt === null ? null : { messages: [new HumanMessage({ content: prompt, id: randomUUID() })] };
+  const input =
+    prompt === null ? null : { messages: [new HumanMessage({ content: prompt, id: randomUUID() })] };
   let watched: Watched = { turns: 0, text: "", last: null };
   let failure: unknown;
   try {
@@ -53,7 +59,10 @@ async function settle(
 ): Promise<Pick<ShownResult, "subtype" | "text" | "deferred">> {
   const { tell, show } = host;
   if (signal.aborted) {
-    await tell("UserInterrupt", { reason: String(signal.reason ?? ""), last_assistant_message: watched.text });
+    await tell("UserInterrupt", {
+      reason: String(signal.reason ?? ""),
+      last_assistant_message: watched.text,
+    });
     return { subtype: "interrupted", text: watched.text };
   }
   if (failure !== undefined) {
@@ -65,12 +74,19 @@ async function settle(
   const cut = watched.last && explainCut(watched.last);
   if (cut) {
     show.notice("warn", cut.line);
-    await tell("StopFailure", { error: cut.error, error_details: cut.line, last_assistant_message: watched.text });
+    await tell("StopFailure", {
+      error: cut.error,
+      error_details: cut.line,
+      last_assistant_message: watched.text,
+    });
     return { subtype: "error", text: cut.line };
   }
   const [deferred] = (await leftOpen(agent, host)).deferred;
   if (!deferred) return { subtype: "success", text: watched.text };
   const { id, name, input, reason } = deferred;
-  show.notice("info", `${name} is deferred${reason === "" ? "" : `: ${reason}`}; resume the session to ask again`);
+  show.notice(
+    "info",
+    `${name} is deferred${reason === "" ? "" : `: ${reason}`}; resume the session to ask again`,
+  );
   return { subtype: "deferred", text: watched.text, deferred: { id, name, input } };
 }

@@ -132,6 +132,10 @@ export function createPermission(options: PermissionOptions): SessionPermission 
       return (book.refusing("deny", read) ?? book.refusing("ask", read)) === null;
     },
     apply,
+    replaceRules(rules) {
+      for (const behavior of ["allow", "ask", "deny"] as const) book.clear(behavior, "settings");
+      book.add(rules, "settings");
+    },
     get problems() {
       const wrong = book.rules.map(ruleProblem).filter((problem) => problem !== null);
       return always.problem === null ? wrong : [...wrong, always.problem];

@@ -67,7 +67,11 @@ export function harmlessParts(
     if (program === "cd") {
       const [target = "", ...more] = rest;
       const there: boolean =
-        more.length === 0 && target !== "" && target !== "-" && isPlace(target, folder) && isFolder(target, folder, grounds);
+        more.length === 0 &&
+        target !== "" &&
+        target !== "-" &&
+        isPlace(target, folder) &&
+        isFolder(target, folder, grounds);
       folder = there ? judgedPath(target, folder, grounds).given : null;
       return there;
     }

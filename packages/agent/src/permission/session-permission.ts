@@ -36,6 +36,8 @@ export interface SessionPermission {
   /** False for a file that a rule keeps from the model. */
   mayRead(path: string): boolean;
   apply(update: Update): Promise<void>;
+  /** Takes other rules of the settings files; those of the session and of answers stay. */
+  replaceRules(rules: readonly WrittenRule[]): void;
   /** What is wrong with the rules. */
   readonly problems: readonly string[];
   describe(): string;

@@ -89,7 +89,9 @@ export class SessionCheckpointer extends BaseCheckpointSaver {
     const saved = { id: checkpoint.id, parent: checkpoint_id ?? null, body };
     putCheckpoint(thread.spaces, checkpoint_ns, saved, parentsIn(checkpoint_map));
     // At once: LangGraph starts the next `put` only after this one, and must not fall behind the graph.
-    this.#guard(() => thread.save());
+    // Sub-graphs run side by side: theirs share a write.
+    if (checkpoint_ns === "") this.#guard(() => thread.save());
+    else await thread.saveSoon().catch((error) => this.#fault(error));
     return { configurable: { thread_id, checkpoint_ns, checkpoint_id: checkpoint.id } };
   }
 

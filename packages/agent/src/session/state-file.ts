@@ -158,7 +158,8 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-function broken(file: string, why: string): Error {
+/** The one sentence for a state file that cannot be used. */
+export function broken(file: string, why: string): Error {
   return new Error(
     `the session's state in ${file} cannot be read: ${why}; move the file away, or start a new session`,
   );

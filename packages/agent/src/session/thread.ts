@@ -5,7 +5,7 @@ import { takeLock } from "./lock.ts";
 import { privateFolder } from "./place.ts";
 import { createPool, type Pool } from "./pool.ts";
 import { isPending, linesOf, numbersOf, type Spaces } from "./spaces.ts";
-import { headerLine, readState, replaceFile, type StateContent } from "./state-file.ts";
+import { broken, headerLine, readState, replaceFile, type StateContent } from "./state-file.ts";
 
 /** The state of one session in memory: all that the graph asks for, without the file. */
 export interface ThreadView {
@@ -35,7 +35,7 @@ export function openThread(file: string, id: string): Thread {
     unlock();
     throw error;
   }
-  const { view, pool } = viewOf(content);
+  const { view, pool } = viewOf(file, content);
 
   let unsaved = false;
   let soon: Promise<void> | null = null;
@@ -76,17 +76,21 @@ export function openThread(file: string, id: string): Thread {
 
 /** The state of a session that is not ours to write. */
 export function viewThread(file: string, id: string): ThreadView {
-  return viewOf(readState(file, id)).view;
+  return viewOf(file, readState(file, id)).view;
 }
 
-function viewOf(content: StateContent | null): { view: ThreadView; pool: Pool } {
+function viewOf(file: string, content: StateContent | null): { view: ThreadView; pool: Pool } {
   const pool = createPool(content?.objects ?? new Map());
   const view: ThreadView = {
     spaces: content?.spaces ?? new Map(),
     encode: (value) => encode(value, pool.numberOf),
     async decode(...values) {
-      const objectOf = await pool.revive(numbersIn([...values]));
-      return values.map((value) => decode(value, objectOf));
+      try {
+        const objectOf = await pool.revive(numbersIn([...values]));
+        return values.map((value) => decode(value, objectOf));
+      } catch (error) {
+        throw broken(file, error instanceof Error ? error.message : String(error));
+      }
     },
   };
   return { view, pool };

@@ -263,7 +263,9 @@ describe("harmless commands", () => {
   it("are not harmless after something that changes the shell, though a rule allows that", () => {
     const allow = ["Bash(hash *)", "Bash(cd *)"];
     expect(level(place(), "command_execute", { command: "hash -r" }, { allow })).toBe("allow");
-    expect(level(place(), "command_execute", { command: "hash -p src/a.ts ls && ls" }, { allow })).toBe("ask");
+    expect(level(place(), "command_execute", { command: "hash -p src/a.ts ls && ls" }, { allow })).toBe(
+      "ask",
+    );
     expect(level(place(), "command_execute", { command: "cd /etc && cat passwd" }, { allow })).toBe("ask");
     expect(level(place(), "command_execute", { command: "cd src ; cat ../../x" }, { allow })).toBe("ask");
   });

@@ -66,7 +66,7 @@ export async function scratchPermission(
   onTestFinished(() => engine.close());
   const fired: { readonly event: string; readonly payload: JsonObject }[] = [];
   const show = keepingShow();
-  const plain = createTell(engine, facts, show);
+  const plain = createTell(engine, facts, () => {});
   const permission = createPermission({
     facts,
     home,

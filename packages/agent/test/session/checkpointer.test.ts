@@ -2,7 +2,7 @@ import { HumanMessage } from "@langchain/core/messages";
 import { type BaseCheckpointSaver, Command, MemorySaver } from "@langchain/langgraph";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deepAgent, plainAgent, task } from "./graphs.ts";
+import { deepAgent, nestedGraph, plainAgent, task } from "./graphs.ts";
 import { checkpointerOf, scratchStore } from "./scratch-store.ts";
 import type { Turn } from "./turns-model.ts";
 
@@ -37,7 +37,7 @@ async function play(graph: Graph, thread_id: string, prompts: readonly string[],
   const states: unknown[] = [];
   let current = graph;
   for (const prompt of prompts) {
-    await current.invoke({ messages: [new HumanMessage(prompt)] }, config).catch(() => {});
+    await current.invoke({ messages: [new HumanMessage(prompt)], log: [prompt] }, config).catch(() => {});
     states.push(await seen(current, thread_id));
     for (let round = 0; round < 8; round++) {
       const { tasks } = await current.getState(config);
@@ -56,7 +56,7 @@ const calls: fc.Arbitrary<Turn> = fc.array(
   fc.oneof(
     fc.record({ name: fc.constant("ask"), args: fc.record({ what: fc.string({ maxLength: 5 }) }) }),
     fc.record({ name: fc.constant("echo"), args: fc.record({ text: fc.string({ maxLength: 5 }) }) }),
-    fc.record({ name: fc.constantFrom("fail", "unknown"), args: fc.constant({}) }),
+    fc.record({ name: fc.constantFrom("ask_twice", "fail", "unknown"), args: fc.constant({}) }),
   ),
   { minLength: 1, maxLength: 3 },
 );
@@ -118,5 +118,57 @@ describe("the checkpointer beside LangGraph's own in memory", () => {
     expect(expected.length).toBeGreaterThan(2);
     expect(JSON.stringify(expected)).toContain("all done");
     expect(got).toEqual(expected);
+  });
+
+  it("gives the same states for graphs within graphs, one of which remembers its last call", async () => {
+    const store = scratchStore();
+    const memory = new MemorySaver();
+    const expected = await play(nestedGraph(memory), "s1", ["one", "two"], () => nestedGraph(memory));
+    let saver = checkpointerOf(store);
+    const got = await play(nestedGraph(saver), "s1", ["one", "two"], () => {
+      saver.close();
+      saver = checkpointerOf(store);
+      return nestedGraph(saver);
+    });
+    expect(expected).toHaveLength(4);
+    expect(JSON.stringify(expected)).toMatch(/middle has \d+.*middle has \d+/);
+    expect(got).toEqual(expected);
+  });
+
+  it("gives the same states when a turn is given up in the middle of a call", async () => {
+    const run = async (saver: BaseCheckpointSaver, reopened: () => BaseCheckpointSaver) => {
+      const script: Turn[] = [
+        [
+          { name: "echo", args: { text: "a" } },
+          { name: "hang", args: {} },
+        ],
+        "back again",
+      ];
+      const given = new AbortController();
+      const agent = plainAgent(script, saver);
+      const stream = await agent.stream(
+        { messages: [new HumanMessage("go")] },
+        { configurable: { thread_id: "s1" }, signal: given.signal, streamMode: "updates" },
+      );
+      await expect(
+        (async () => {
+          for await (const update of stream) if ("tools" in update) given.abort();
+        })(),
+      ).rejects.toThrow();
+      const later = plainAgent(script, reopened());
+      const left = await seen(later, "s1");
+      await later.invoke({ messages: [new HumanMessage("go on")] }, { configurable: { thread_id: "s1" } });
+      return [left, await seen(later, "s1")];
+    };
+    const memory = new MemorySaver();
+    const store = scratchStore();
+    const saver = checkpointerOf(store);
+    const reopened = () => {
+      saver.close();
+      return checkpointerOf(store);
+    };
+    const expected = await run(memory, () => memory);
+    expect(JSON.stringify(expected)).toContain("back again");
+    expect(await run(saver, reopened)).toEqual(expected);
   });
 });

@@ -1,4 +1,4 @@
-import { type BaseCheckpointSaver, interrupt } from "@langchain/langgraph";
+import { Annotation, type BaseCheckpointSaver, interrupt, START, StateGraph } from "@langchain/langgraph";
 import { createDeepAgent } from "deepagents";
 import { createAgent, tool } from "langchain";
 import { z } from "zod";
@@ -11,6 +11,25 @@ export const ask = tool(
     return `${what}: ${JSON.stringify(answer)}`;
   },
   { name: "ask", description: "asks", schema: z.object({ what: z.string() }) },
+);
+
+/** A tool that asks two things, one after the other. */
+export const askTwice = tool(
+  () => `${JSON.stringify(interrupt("first?"))} ${JSON.stringify(interrupt("second?"))}`,
+  {
+    name: "ask_twice",
+    description: "asks twice",
+    schema: z.object({}),
+  },
+);
+
+/** A tool that hangs until its run is given up. */
+export const hang = tool(
+  (_input, { signal }: { signal?: AbortSignal }) =>
+    new Promise<string>((_resolve, reject) =>
+      signal?.addEventListener("abort", () => reject(new Error("given up"))),
+    ),
+  { name: "hang", description: "hangs", schema: z.object({}) },
 );
 
 /** A tool that says what it got. */
@@ -30,7 +49,11 @@ export const fail = tool(
 
 /** A plain agent with these turns. */
 export function plainAgent(turns: readonly Turn[], checkpointer: BaseCheckpointSaver) {
-  return createAgent({ model: new TurnsModel(turns), tools: [ask, echo, fail], checkpointer });
+  return createAgent({
+    model: new TurnsModel(turns),
+    tools: [ask, askTwice, hang, echo, fail],
+    checkpointer,
+  });
 }
 
 /** A deep agent whose sub-agent `worker` has turns of its own. */
@@ -49,6 +72,33 @@ export function deepAgent(turns: readonly Turn[], sub: readonly Turn[], checkpoi
       },
     ],
   });
+}
+
+/** Three graphs within each other: the innermost asks, the one in the middle keeps its state from call to call. */
+export function nestedGraph(checkpointer: BaseCheckpointSaver) {
+  const State = Annotation.Root({
+    log: Annotation<string[]>({ reducer: (all, more) => [...all, ...more], default: () => [] }),
+  });
+  const inner = new StateGraph(State)
+    .addNode("before", () => ({ log: ["before"] }))
+    .addNode("question", () => ({ log: [`answer ${JSON.stringify(interrupt("inner?"))}`] }))
+    .addEdge(START, "before")
+    .addEdge("before", "question")
+    .compile();
+  const middle = new StateGraph(State)
+    .addNode("inner", async () => ({ log: (await inner.invoke({ log: ["in"] })).log }))
+    .addNode("after", ({ log }) => ({ log: [`middle has ${log.length}`] }))
+    .addEdge(START, "inner")
+    .addEdge("inner", "after")
+    .compile({ checkpointer: true });
+  return new StateGraph(State)
+    .addNode("start", () => ({ log: ["start"] }))
+    .addNode("middle", async ({ log }) => ({ log: (await middle.invoke({ log: log.slice(-1) })).log }))
+    .addNode("end", () => ({ log: ["end"] }))
+    .addEdge(START, "start")
+    .addEdge("start", "middle")
+    .addEdge("middle", "end")
+    .compile({ checkpointer });
 }
 
 /** The call that gives the sub-agent something to do. */

@@ -165,6 +165,10 @@ describe("what the checkpointer refuses", () => {
     await fails(/line \d+: .*chequepoint/);
     writeFileSync(file, whole.replace('"kind":"object"', '"kind":"object"}'));
     await fails(/line 2: /);
+    writeFileSync(file, whole.replace('"number":1,', '"number":99,'));
+    await fails(/message 1 is missing/);
+    writeFileSync(file, whole.replace('"HumanMessage"', '"NoMessage"'));
+    await fails(/NoMessage/);
     writeFileSync(file, whole.replace('"version":1', '"version":7'));
     await fails(/version 7/);
     writeFileSync(file, whole.replace('"thread":"s1"', '"thread":"s9"'));

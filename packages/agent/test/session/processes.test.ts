@@ -30,7 +30,9 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, "exit");
 }
 
-it("resumes a sub-agent's question in a new process after the first one was killed", async () => {
+it("resumes a sub-agent's question in a new process after the first one was killed", {
+  timeout: 60_000,
+}, async () => {
   const { root } = scratchStore();
   const first = start(root, "start");
   await first.says("pending");
@@ -56,7 +58,7 @@ it("resumes a sub-agent's question in a new process after the first one was kill
   ]);
 });
 
-it("leaves a whole state behind, whenever it is killed", async () => {
+it("leaves a whole state behind, whenever it is killed", { timeout: 60_000 }, async () => {
   for (const calls of [2, 23]) {
     const { root } = scratchStore();
     const { child, says } = start(root, "work");

@@ -11,14 +11,11 @@ import { openTranscript } from "../../src/session/transcript.ts";
 import { deepAgent, task } from "./graphs.ts";
 import { checkpointerOf, scratchStore } from "./scratch-store.ts";
 
-/** Says one thing in a session, at a given time. */
+/** Starts a session with a prompt, at a given time. */
 function say(store: SessionStore, id: string, text: string, timestamp: string): void {
-  openTranscript(store.transcriptPath(id), { id, cwd: "/p" }).append(new HumanMessage(text));
   const path = store.transcriptPath(id);
-  writeFileSync(
-    path,
-    readFileSync(path, "utf8").replace(/"timestamp":"[^"]*"(?!.*\n.*\S)/, `"timestamp":"${timestamp}"`),
-  );
+  const entry = openTranscript(path, { id, cwd: "/p" }).append(new HumanMessage(text));
+  writeFileSync(path, `${JSON.stringify({ ...entry, timestamp })}\n`);
 }
 
 describe("where sessions are", () => {

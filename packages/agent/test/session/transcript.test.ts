@@ -7,22 +7,26 @@ import { openTranscript } from "../../src/session/transcript.ts";
 import { scratchStore } from "./scratch-store.ts";
 
 const facts = () => ({ id: "s1", cwd: "/project" });
-const call = { id: "c1", name: "read_file", args: { path: "a.txt" } };
-const answer = new AIMessage({
-  id: "m1",
-  content: [
-    { type: "text", text: "I read it." },
-    { type: "tool_use", id: "c1", name: "read_file", input: { path: "a.txt" } },
-  ],
-  tool_calls: [call],
-  usage_metadata: {
-    input_tokens: 100,
-    output_tokens: 20,
-    total_tokens: 120,
-    input_token_details: { cache_read: 60, cache_creation: 30 },
+const call = { id: "c1", name: "read_file", args: { path: "a.txt" }, type: "tool_call" } as const;
+const answer = Object.assign(
+  new AIMessage({
+    id: "m1",
+    content: [
+      { type: "text", text: "I read it." },
+      { type: "tool_use", id: "c1", name: "read_file", input: { path: "a.txt" } },
+    ],
+    tool_calls: [call],
+    response_metadata: { model_name: "model-1" },
+  }),
+  {
+    usage_metadata: {
+      input_tokens: 100,
+      output_tokens: 20,
+      total_tokens: 120,
+      input_token_details: { cache_read: 60, cache_creation: 30 },
+    },
   },
-  response_metadata: { model_name: "model-1" },
-});
+);
 
 describe("a transcript", () => {
   it("has one line a message, in the shape that Claude Code's hooks read", () => {

@@ -1,7 +1,8 @@
 import { readRule } from "../config/matching/permission-rule.ts";
-import type { JsonObject } from "../contract/json.ts";
+import type { Json, JsonObject } from "../contract/json.ts";
 import type { ToolSpec } from "../contract/tool.ts";
 import { createCatalog } from "../events/catalog.ts";
+import { launchedTexts } from "../shell/launched.ts";
 
 /** A tool call that a rule is asked about. */
 export interface RuleCall {
@@ -49,9 +50,24 @@ export function compileRule(rule: string, options: RuleOptions): Rule {
     holds(call, strictness) {
       if (strictness === "every") return parts(call)?.every(Boolean) ?? false;
       const tool = catalog.tool(call.tool_name);
-      return read.fits(tool) && read.any(call.tool_input, tool, call.cwd).holds;
+      if (!read.fits(tool)) return false;
+      const { tool_input: input, cwd } = call;
+      if (read.any(input, tool, cwd).holds) return true;
+      // A command that another one starts is one of the call's parts.
+      const field = tool.command?.find((name) => typeof input[name] === "string");
+      const texts = field === undefined ? [] : launched(input[field]);
+      return texts?.some((text) => read.any({ ...input, [field ?? ""]: text }, tool, cwd).holds) ?? true;
     },
   };
+}
+
+let latest: { readonly command: string; readonly texts: readonly string[] | null } | undefined;
+
+/** The rules of one call ask about the same command, one after the other. */
+function launched(command: Json | undefined): readonly string[] | null {
+  if (typeof command !== "string") return [];
+  if (latest?.command !== command) latest = { command, texts: launchedTexts(command) };
+  return latest.texts;
 }
 
 const examples = "Bash(git push *), Edit(src/**) or Write";

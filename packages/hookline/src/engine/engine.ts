@@ -51,6 +51,7 @@ export interface Engine {
   hears(name: string): boolean;
   /** Switches a hook off for as long as the engine lives, or on again; false if it may not be (managed). */
   turn(hook: Hook, state: "on" | "off"): boolean;
+  isOff(hook: Hook): boolean;
   /** Where a matcher of one dialect would mean something else in another that is in use here. */
   twoMeanings(): readonly Diagnostic[];
   readonly projectDir: string;
@@ -112,6 +113,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     },
     hears: (name) => hears(state, name),
     turn: (hook, to) => state.switches.turn(hook, to),
+    isOff: (hook) => state.switches.isOff(hook),
     twoMeanings: () => twoMeanings(allHooks(state), state.allDialects, state.catalog),
     get projectDir() {
       return state.configuration.projectDir;

@@ -142,8 +142,41 @@ describe("a rule that refuses", () => {
     ["Bash(rm *)", "git 'status"],
     ["Bash(git push *)", "git $WHAT"],
     ["Bash", "anything"],
+    ["Bash(rm *)", "/bin/rm x"],
+    ["Bash(rm *)", "sudo -u root rm x"],
+    ["Bash(rm *)", "env -i A=b rm x"],
+    ["Bash(rm *)", "find . -exec rm {} \\;"],
+    ["Bash(rm *)", "ls | xargs -I{} rm {}"],
+    ["Bash(rm *)", "bash -c 'ls; rm x'"],
+    ["Bash(rm *)", "sudo sh -c 'timeout 5 /bin/rm x'"],
+    ["Bash(rm *)", "sh -c \"sh -c 'rm x'\""],
+    ["Bash(rm *)", "eval rm x"],
+    ["Bash(rm *)", "eval 'ls; rm x'"],
+    ["Bash(rm *)", "echo 'rm x' | sh"],
+    ["Bash(rm *)", "sh <<E\nrm x\nE"],
+    ["Bash(rm *)", "bash <<< 'rm x'"],
+    ["Bash(git push *)", "env git push origin"],
   ])("%s holds for %j", (rule, command) => {
     expect(refuses(rule, command)).toBe(true);
+  });
+
+  it.each([
+    ["Bash(rm *)", "echo rm x"],
+    ["Bash(rm *)", "git commit -m 'rm x'"],
+    ["Bash(rm *)", "sudo ls"],
+    ["Bash(rm *)", "sh -c 'ls'"],
+    ["Bash(rm *)", "grep 'rm x' a | sort"],
+    ["Bash(git push *)", "git status"],
+  ])("%s does not hold for %j", (rule, command) => {
+    expect(refuses(rule, command)).toBe(false);
+  });
+
+  it("reads a long line quickly", () => {
+    const start = performance.now();
+    // Too much to be read to its end: that cannot be known.
+    expect(refuses("Bash(rm *)", `${"sudo ".repeat(5_000)} ls`)).toBe(true);
+    expect(refuses("Bash(rm *)", "sh -c 'sudo env a b c';".repeat(2_000))).toBe(false);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   it("holds when the input lacks what it is about", () => {

@@ -11,6 +11,7 @@ it("switches a hook off and on again while the engine runs, also over a reload, 
   if (!hook) throw new Error("no hook");
   expect(engine.turn(hook, "off")).toBe(true);
   await engine.reload();
+  expect(engine.hooks.map((one) => engine.isOff(one))).toEqual([true]);
   const off = await engine.fire("PreToolUse", payload);
   expect(off).toMatchObject({
     verdict: "pass",

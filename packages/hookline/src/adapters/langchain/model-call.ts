@@ -29,10 +29,10 @@ export function modelCallHook(engine: Engine, options: HooksOptions) {
     const place = placeOf(engine, options, request.state.messages);
     const model = options.modelName?.() ?? modelNameOf(request.model);
     const { signal, configurable } = request.runtime;
-    const thread = String(configurable?.thread_id);
+    const where = `${String(configurable?.thread_id)} ${place.agent?.id}`;
     const offered = await selectTools(place, model, request, signal);
-    const asked = await beforeRequest(place, model, offered, later.get(thread) ?? [], signal);
-    later.delete(thread);
+    const asked = await beforeRequest(place, model, offered, later.get(where) ?? [], signal);
+    later.delete(where);
     if (isAnswer(asked)) return asked;
     const began = performance.now();
     const response = await handler({ ...asked, model: heardStream(asked.model, place, model, signal) });
@@ -44,7 +44,7 @@ export function modelCallHook(engine: Engine, options: HooksOptions) {
       performance.now() - began,
       signal,
     );
-    if (context.length > 0) later.set(thread, context);
+    if (context.length > 0) later.set(where, context);
     return message;
   };
 }

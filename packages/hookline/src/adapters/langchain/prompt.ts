@@ -37,7 +37,6 @@ async function submit(
   signal: AbortSignal | undefined,
 ): Promise<Begun> {
   const place = placeOf(engine, options, messages);
-  const waiting = options.pendingContext?.() ?? [];
   const text = textOf(prompt);
   const decision = await place.fire("UserPromptSubmit", { prompt: text }, signal);
   // What was said of an earlier refusal is not for the model.
@@ -51,6 +50,8 @@ async function submit(
   }
   const said = typeof updatedPrompt === "string" ? updatedPrompt : prompt.content;
   const seen = new HumanMessage({ ...idOf(prompt), content: said, ...marked({ seen: true }) });
+  // Asked only now: a prompt that was refused takes nothing with it.
+  const waiting = options.pendingContext?.() ?? [];
   const contexts = [...waiting, ...context.map((one) => `UserPromptSubmit hook additional context: ${one}`)];
   return { messages: [...old, seen, ...contextMessages(contexts)] };
 }

@@ -1,6 +1,6 @@
 import { ToolMessage } from "@langchain/core/messages";
 import { type Command, interrupt, isGraphBubbleUp } from "@langchain/langgraph";
-import type { ToolCallHandler, ToolCallRequest } from "langchain";
+import { type ToolCallHandler, type ToolCallRequest, ToolInvocationError } from "langchain";
 import type { Decision, Engine, JsonObject, Permission, PermissionRequest } from "../../index.ts";
 import { approve } from "./approval.ts";
 import { asObject, textOf } from "./marks.ts";
@@ -21,12 +21,13 @@ export function toolCallHook(engine: Engine, options: HooksOptions) {
     const { toolCall, state, runtime } = request;
     const { name, id = "" } = toolCall;
     const place = placeOf(engine, options, state.messages);
-    const key = `${String(runtime.configurable?.thread_id)} ${id}`;
+    // The input is part of it: a call that was changed while it waited is another one.
+    const key = JSON.stringify([runtime.configurable?.thread_id, place.agent?.id, id, toolCall.args]);
     const decided = waiting.get(key);
     let result: ToolMessage | Command | undefined;
 
     const execute = async (input: JsonObject) => {
-      result = await handler({ ...request, toolCall: { ...toolCall, args: input } });
+      result = await withoutStack(() => handler({ ...request, toolCall: { ...toolCall, args: input } }));
       if (ToolMessage.isInstance(result) && result.status === "error") throw new Error(textOf(result));
       return responseOf(result);
     };
@@ -60,6 +61,17 @@ export function toolCallHook(engine: Engine, options: HooksOptions) {
     }
     return answered(toolCall, input, result, output, decision, after);
   };
+}
+
+/** LangChain puts a stack into the text about arguments that do not fit; neither model nor hook can use it. */
+async function withoutStack<R>(call: () => R | Promise<R>): Promise<R> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!ToolInvocationError.isInstance(error)) throw error;
+    const { stack = "", message } = error.toolError;
+    throw new Error(error.message.replace(stack, () => message));
+  }
 }
 
 function remember(waiting: Waiting, key: string, decision: Decision): void {

@@ -31,7 +31,7 @@ export function refused({ name, id = "" }: Called, decision: Decision): ToolMess
   return new ToolMessage({ content, name, tool_call_id: id, status: "error", ...marked(mark) });
 }
 
-/** What the model reads of a tool that failed: the error, as LangChain words it without middleware, and what hooks add. */
+/** What the model reads of a tool that failed: the error in its own words, and what hooks add. */
 export function failed(
   { name, id = "" }: Called,
   input: JsonObject,

@@ -3,12 +3,18 @@ import { type CommandModel, commandModel, type SimpleCommand } from "../../shell
 import { unwrapped } from "../../shell/wrappers.ts";
 import { wildcard } from "./wildcard.ts";
 
-let latest: CommandModel | undefined;
+const models = new Map<string, CommandModel>();
 
-/** The hooks of one event ask about the same command, one after the other. */
+/** The hooks of one event ask about the same command, and what it starts, one after the other. */
 function modelOf(command: string): CommandModel {
-  if (latest?.source !== command) latest = commandModel(command);
-  return latest;
+  let model = models.get(command);
+  if (!model) {
+    model = commandModel(command);
+    // The model of a long text is large.
+    if (models.size >= 32 || command.length > 10_000) models.clear();
+    models.set(command, model);
+  }
+  return model;
 }
 
 /** Compiles what stands in `Bash(…)`: a test for commands that holds if one of their parts fits, or if that cannot be known. */

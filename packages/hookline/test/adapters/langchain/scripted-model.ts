@@ -62,7 +62,7 @@ export class ScriptedModel extends BaseChatModel {
       type: "tool_call_chunk" as const,
     }));
     const message = new AIMessageChunk({ content: "", id, tool_call_chunks: calls });
-    if (usage) message.usage_metadata = usageOf(usage);
+    if (usage) Object.assign(message, { usage_metadata: usageOf(usage) });
     yield new ChatGenerationChunk({ text: "", message });
   }
 
@@ -77,7 +77,7 @@ export class ScriptedModel extends BaseChatModel {
     if (!whole) throw new Error("a script gives at least one chunk");
     const { content, tool_calls = [], id, usage_metadata } = whole;
     const message = new AIMessage({ content, tool_calls, ...(id !== undefined && { id }) });
-    if (usage_metadata) message.usage_metadata = usage_metadata;
+    Object.assign(message, { usage_metadata });
     return { generations: [{ text: String(content), message }] };
   }
 }

@@ -104,7 +104,7 @@ export function plainAgent(
     checkpointer: new MemorySaver(),
     middleware: [hooksMiddleware(engine, options)],
   });
-  const config = { configurable: { thread_id: "t1" } };
+  const config = { configurable: { thread_id: "t1" }, recursionLimit: 100 };
   const say = (text: string) => agent.invoke({ messages: [new HumanMessage(text)] }, config);
   return { agent, model, given, config, say };
 }
@@ -121,7 +121,7 @@ export function deepAgent(
   const agent = createDeepAgent(
     withHooks({ model, tools: [write], checkpointer: new MemorySaver(), ...params }, engine, options),
   );
-  const config = { configurable: { thread_id: "t1" } };
+  const config = { configurable: { thread_id: "t1" }, recursionLimit: 100 };
   const say = (text: string) => agent.invoke({ messages: [new HumanMessage(text)] }, config);
   return { agent, model, given, config, say };
 }

@@ -61,11 +61,10 @@ describe("PreToolUse", () => {
   });
 
   it("that gives context: it stands beside the result", async () => {
-    const { model } = await underHook({ context: ["the disk is slow", "twice"] });
+    const { model } = await underHook({ context: "the disk is slow" });
     expect(texts(model.requests[1]).at(-1)).toBe(
       "tool: wrote a\n\n<system-reminder>\n" +
-        "PreToolUse:write_file hook additional context: the disk is slow\n" +
-        "PreToolUse:write_file hook additional context: twice\n</system-reminder>",
+        "PreToolUse:write_file hook additional context: the disk is slow\n</system-reminder>",
     );
   });
 

@@ -1,0 +1,14 @@
+import { leaveWorktree } from "../worktree/leave.ts";
+import type { Opened } from "./open.ts";
+
+/** Ends everything that a session has started; nothing of it is left when this resolves. */
+export async function closeSession({ host, surface, worktree }: Opened): Promise<void> {
+  const { engine, show, tell, env, mcp, fileWatch, configWatch, checkpointer, ending } = host;
+  if (worktree) await leaveWorktree(worktree, { tell, show, env });
+  await Promise.all([configWatch.close(), fileWatch.close()]);
+  ending.abort();
+  await Promise.all([engine.close(), mcp.close()]);
+  checkpointer.close();
+  show.close();
+  surface.person.close?.();
+}

@@ -1,0 +1,61 @@
+import { text } from "node:stream/consumers";
+import { createLoop } from "./conversation-loop.ts";
+import { endSession, startSession } from "./life.ts";
+import type { Opened } from "./open.ts";
+import { StartRefused } from "./start-refused.ts";
+import { conversation } from "./thread.ts";
+import type { TurnEnd } from "./turn.ts";
+
+/** One prompt without questions: gives the exit status. */
+export async function runHeadless({ host, source }: Opened, signal: AbortSignal): Promise<number> {
+  const { options } = host;
+  const loop = createLoop(host);
+  if (source !== "startup") host.recorder.know(await conversation(loop.agent(), host));
+  if (options.setup) await host.tell("Setup", { trigger: options.setup });
+  const first = await startSession(host, source);
+  beginShow(host, source);
+  if (options.initOnly) {
+    await endSession(host, "other");
+    return 0;
+  }
+  let end: TurnEnd | null = source === "startup" ? null : await loop.goOn(signal);
+  const given = options.prompt ?? (source === "startup" || !process.stdin.isTTY ? await fromInput() : "");
+  const prompts = [...first, given].filter((prompt) => prompt.trim() !== "");
+  if (end === null && prompts.length === 0)
+    throw new StartRefused('there is no prompt: write hookline-agent -p "what to do"');
+  for (const prompt of prompts) {
+    if (end !== null && end !== "success") break;
+    end = await loop.prompt(prompt, signal);
+  }
+  // Hooks that run in the background may have something to say, and something to be done.
+  await host.engine.drain();
+  for (
+    let woken = await loop.wake(signal);
+    woken !== null && !signal.aborted;
+    woken = await loop.wake(signal)
+  ) {
+    end = woken;
+    await host.engine.drain();
+  }
+  await endSession(host, "other");
+  await host.engine.drain();
+  if (signal.aborted) return 130;
+  return end === "error" ? 1 : 0;
+}
+
+/** Says what the session is. */
+export function beginShow(host: Opened["host"], source: string): void {
+  const { facts, show, tools, mcp } = host;
+  show.begin({
+    sessionId: facts.id,
+    model: facts.model,
+    cwd: facts.cwd,
+    tools: [...[...tools, ...mcp.tools()].map(({ name }) => name), "task"],
+    mode: facts.mode,
+    source,
+  });
+}
+
+async function fromInput(): Promise<string> {
+  return process.stdin.isTTY ? "" : text(process.stdin);
+}

@@ -1,0 +1,116 @@
+import { setTimeout as later } from "node:timers/promises";
+import { allCommands } from "../commands/all.ts";
+import { customCommands } from "../commands/custom.ts";
+import { nearest } from "../models/nearest.ts";
+import { createLoop, type Loop } from "./conversation-loop.ts";
+import { beginShow } from "./headless.ts";
+import type { Host } from "./host.ts";
+import { endSession, startSession } from "./life.ts";
+import type { Opened } from "./open.ts";
+import { conversation } from "./thread.ts";
+
+/** After so long without a word the person may be elsewhere: hooks can call them. */
+const idleMs = 60_000;
+
+/** Ctrl-C: ends the turn, or the session if it comes again. */
+export interface Interrupts {
+  /** A signal for one turn; the next Ctrl-C aborts it. */
+  turn(): AbortSignal;
+  /** Aborted when the session is to end. */
+  readonly quit: AbortSignal;
+}
+
+/** A session with somebody in front of it, at a terminal or through a pipe: gives the exit status. */
+export async function runInteractive(
+  { host, surface, source }: Opened,
+  interrupts: Interrupts,
+): Promise<number> {
+  const { options, show } = host;
+  const loop = createLoop(host);
+  if (source !== "startup") host.recorder.know(await conversation(loop.agent(), host));
+  beginShow(host, source);
+  if (options.setup) await host.tell("Setup", { trigger: options.setup });
+  await startSession(host, source);
+  if (!options.initOnly) {
+    if (source !== "startup") await loop.goOn(interrupts.turn());
+    if (options.prompt !== undefined && options.prompt.trim() !== "")
+      await loop.prompt(options.prompt, interrupts.turn());
+    await untilTheEnd(host, loop, surface, interrupts);
+  }
+  show.working?.(null);
+  await host.engine.drain();
+  await endSession(host, interrupts.quit.aborted ? "other" : "prompt_input_exit");
+  return 0;
+}
+
+async function untilTheEnd(
+  host: Host,
+  loop: Loop,
+  surface: Opened["surface"],
+  interrupts: Interrupts,
+): Promise<void> {
+  const { person } = surface;
+  while (!interrupts.quit.aborted) {
+    if ((await loop.wake(interrupts.turn())) !== null) continue;
+    const idle = callAfterAWhile(host, interrupts.quit);
+    const line = await person.line("> ", interrupts.quit);
+    idle.abort();
+    if (line === null) {
+      if (person.ended || interrupts.quit.aborted) return;
+      continue;
+    }
+    const typed = line.trim();
+    if (typed === "/quit" || typed === "/exit") return;
+    if (typed !== "") await obey(host, loop, typed, interrupts.turn(), surface.columns);
+  }
+}
+
+/** Does what was typed; what goes wrong is said, and the session goes on. */
+async function obey(
+  host: Host,
+  loop: Loop,
+  typed: string,
+  signal: AbortSignal,
+  columns: number | null,
+): Promise<void> {
+  const [, name = "", args = ""] = /^\/(\S+)\s*([\s\S]*)$/.exec(typed) ?? [];
+  const command = allCommands.find((one) => one.name === name);
+  try {
+    if (command) {
+      const page = await command.run({ host, agent: loop.agent(), args: args.trim(), signal, columns });
+      if (page) host.show.page(page);
+      return;
+    }
+    if (isUnknown(host, typed, name)) {
+      const near = nearest(
+        name,
+        allCommands.map((one) => one.name),
+      );
+      throw new Error(
+        `there is no command /${name}${near ? `; did you mean /${near}?` : ""}; /help lists them`,
+      );
+    }
+    await loop.prompt(typed, signal);
+  } catch (error) {
+    host.show.notice("error", error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A path at the start of a prompt is no command. */
+function isUnknown(host: Host, typed: string, name: string): boolean {
+  if (!typed.startsWith("/") || name.includes("/")) return false;
+  const known = [...host.mcp.mcpPrompts(), ...customCommands(host)];
+  return !known.some((command) => command.name === name);
+}
+
+function callAfterAWhile({ tell, person }: Host, quit: AbortSignal): AbortController {
+  const stop = new AbortController();
+  if (!person.present) return stop;
+  const signal = AbortSignal.any([stop.signal, quit]);
+  const payload = { message: "The agent waits for you", notification_type: "idle_prompt" };
+  later(idleMs, undefined, { signal, ref: false }).then(
+    () => tell("Notification", payload),
+    () => {},
+  );
+  return stop;
+}

@@ -1,0 +1,232 @@
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { type Decision, type Engine, type Hook } from "hookline";
+import { loadInstructions } from "../instructions/load.ts";
+import { clientBook, connectServers } from "../mcp/connect.ts";
+import { type ChosenModel, chooseModel } from "../models/choose.ts";
+import type { AgentOptions } from "../options.ts";
+import { openAlways } from "../permission/always.ts";
+import { createPermission } from "../permission/decide.ts";
+import { SessionCheckpointer } from "../session/checkpointer.ts";
+import type { SessionFacts } from "../session/facts.ts";
+import { stateFolder as stateFolderOf } from "../session/place.ts";
+import { transcriptFacts } from "../session/read-transcript.ts";
+import { sessionStore } from "../session/store.ts";
+import { createTell } from "../session/tell.ts";
+import { createHookLog } from "../show/hook-log.ts";
+import { codingTools } from "../tools/all.ts";
+import { watchFiles } from "../watch/files.ts";
+import { enterWorktree } from "../worktree/enter.ts";
+import type { Worktree } from "../worktree/worktree.ts";
+import type { Env, Host } from "./host.ts";
+import { checkHooks, openEngine } from "./open-engine.ts";
+import { openSettings } from "./open-settings.ts";
+import { createRecorder } from "./recorder.ts";
+import { StartRefused } from "./start-refused.ts";
+import { openSurface, type Surface } from "./streams.ts";
+import { createTold } from "./told.ts";
+import { toolContext } from "./tool-context.ts";
+import { watchSettings } from "./watch-settings.ts";
+
+/** An open session, and what it takes to close it. */
+export interface Opened {
+  readonly host: Host;
+  readonly surface: Surface;
+  readonly worktree: Worktree | null;
+  /** How it begins: anew, or where it was left. */
+  readonly source: "startup" | "resume" | "fork";
+}
+
+/** Opens a session, from the command line to the point where its first event can fire; throws StartRefused with what to tell. */
+export async function openSession(options: AgentOptions, env: Env, interrupt: () => void): Promise<Opened> {
+  const home = resolve(env.HOME ?? homedir());
+  const systemRoot = env.HOOKLINE_SYSTEM_ROOT ?? "/";
+  const started = startFolder(options.cwd);
+  const stateFolder = stateFolderOf(env);
+  const ending = new AbortController();
+  const hooks: { list: () => readonly Hook[] } = { list: () => [] };
+  const surface = openSurface(options, env, () => hooks.list(), interrupt);
+  const { show, person } = surface;
+
+  const store = sessionStore({ stateFolder, projectDir: started });
+  const { id, source } = chooseSession(options, store);
+  const checkpointer = new SessionCheckpointer({ ...store, onFault: (text) => show.notice("error", text) });
+  checkpointer.hold(id);
+
+  let host: Host;
+  const book = clientBook();
+  const wakes: string[] = [];
+  const engine = await openEngine({
+    options,
+    env,
+    cwd: started,
+    sessionId: id,
+    mcp: book.caller,
+    model: () => host.model,
+    judgeTools: () => host.tools.filter(({ name }) => ["read_file", "ls", "glob", "grep"].includes(name)),
+    wake: (reason) => wakes.push(reason),
+    systemRoot,
+  });
+  hooks.list = () => engine.hooks;
+  const hookLog = createHookLog();
+  engine.listen(show.hook);
+  engine.listen(hookLog.hear);
+  checkHooks(engine, show);
+
+  const first = firstFacts(options, started, id, store.transcriptPath(id));
+  const worktree = await worktreeFor(options, engine, first, show, env);
+  const facts: SessionFacts = worktree ? { ...first, projectDir: worktree.path, cwd: worktree.path } : first;
+  facts.title = transcriptFacts(facts.transcriptPath).title;
+
+  const settingsParts = {
+    options,
+    env,
+    home,
+    systemRoot,
+    facts,
+    stateFolder,
+    person,
+    show,
+    signal: ending.signal,
+  };
+  const { settings, servers } = await openSettings(settingsParts);
+  facts.mode = options.permissionMode ?? settings.defaultMode ?? "default";
+  facts.directories = [
+    ...settings.additionalDirectories,
+    ...options.addDir.map((folder) => startFolder(resolve(started, folder))),
+  ];
+  const model = await chosenModel(options, settings.model, env);
+  facts.model = model.name;
+
+  const told = createTold({
+    facts,
+    show,
+    follow: (decision) => host?.fileWatch?.follow(decision),
+    envFiles: (files) => {
+      if (host) host.envFiles = files;
+    },
+    titled: (title) => host?.recorder?.note("title", { title }),
+  });
+  const tell = createTell(engine, facts, told);
+  const pending: string[] = [];
+  const parts = {
+    options,
+    env,
+    home,
+    facts,
+    engine,
+    tell,
+    show,
+    person,
+    store,
+    checkpointer,
+    settings,
+    model,
+    told,
+    ending,
+    pending,
+    wakes,
+    hookLog,
+  };
+  const permission = createPermission({
+    facts,
+    home,
+    stateFolder,
+    tell,
+    person,
+    show,
+    rules: settings.rules,
+    always: openAlways({ stateFolder, projectDir: facts.projectDir }),
+    mayBypass: facts.mode === "bypassPermissions",
+  });
+  for (const problem of permission.problems) show.notice("warn", problem);
+  const mcp = await connectServers(servers, {
+    tell,
+    person,
+    show,
+    facts,
+    signal: ending.signal,
+    clients: book.clients,
+  });
+  const recorder = createRecorder(facts, store, tell, (context) => void pending.push(...context));
+  host = {
+    ...parts,
+    permission,
+    mcp,
+    recorder,
+    tools: codingTools(toolContext(() => host)),
+    instructions: await loadInstructions({ facts, tell, show, home, env }),
+    fileWatch: watchFiles({ engine, facts, tell, show }),
+    configWatch: { settle: async () => {}, close: async () => {} },
+    nested: [],
+    envFiles: [],
+    stale: false,
+  };
+  return {
+    host: Object.assign(host, { configWatch: watchSettings(() => host, settingsParts) }),
+    surface,
+    worktree,
+    source,
+  };
+}
+
+function startFolder(given: string): string {
+  const path = resolve(given);
+  if (!existsSync(path) || !statSync(path).isDirectory())
+    throw new StartRefused(`there is no folder ${path}`);
+  return realpathSync(path);
+}
+
+function chooseSession(
+  options: AgentOptions,
+  store: ReturnType<typeof sessionStore>,
+): { readonly id: string; readonly source: Opened["source"] } {
+  const { resume } = options;
+  const which = options.continue || resume === true ? "latest" : resume;
+  if (which === undefined) {
+    if (options.forkSession) throw new StartRefused("--fork-session goes with --resume or --continue");
+    return { id: store.create(), source: "startup" };
+  }
+  const found = store.find(which);
+  return options.forkSession ? { id: store.fork(found), source: "fork" } : { id: found, source: "resume" };
+}
+
+function firstFacts(
+  options: AgentOptions,
+  projectDir: string,
+  id: string,
+  transcriptPath: string,
+): SessionFacts {
+  return {
+    id,
+    title: null,
+    transcriptPath,
+    projectDir,
+    cwd: projectDir,
+    directories: [],
+    mode: options.permissionMode ?? "default",
+    model: "",
+    promptId: null,
+    agentType: options.agent ?? null,
+  };
+}
+
+async function worktreeFor(
+  { worktree }: AgentOptions,
+  engine: Engine,
+  facts: SessionFacts,
+  show: Surface["show"],
+  env: Env,
+): Promise<Worktree | null> {
+  if (worktree === undefined) return null;
+  const told = (decision: Decision) => {
+    for (const { level, text } of decision.messages) show.notice(level, text);
+  };
+  const tell = createTell(engine, facts, told);
+  return enterWorktree({ facts, tell, show, env, ...(worktree !== true && { name: worktree }) });
+}
+
+async function chosenModel(options: AgentOptions, settings: string | null, env: Env): Promise<ChosenModel> {
+  return chooseModel({ script: options.script, model: options.model, settings: settings ?? undefined, env });
+}

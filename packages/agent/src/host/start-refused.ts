@@ -1,0 +1,2 @@
+/** The session cannot start; its message is all that the person is told. */
+export class StartRefused extends Error {}

@@ -1,0 +1,193 @@
+import { HumanMessage } from "@langchain/core/messages";
+import { describe, expect, it } from "vitest";
+import { hooksMiddleware, markOf } from "../../../src/adapters/langchain/index.ts";
+import type { JsonObject, OwnAnswer } from "../../../src/index.ts";
+import { scratch } from "../../engine/scratch.ts";
+import type { Script } from "./scripted-model.ts";
+import { type Answers, calling, listenTo, payloadsOf, plainAgent, texts, writing } from "./stage.ts";
+
+async function asking(answers: Answers, script: Script = [{ text: "Yes." }]) {
+  const engine = await scratch().engine();
+  const heard = listenTo(engine, answers);
+  return { heard, engine, ...plainAgent(engine, script) };
+}
+
+const once = (answer: OwnAnswer): ((payload: JsonObject) => OwnAnswer | undefined) => {
+  let left = 1;
+  return () => (left-- > 0 ? answer : undefined);
+};
+
+describe("ModelRequest", () => {
+  it("that denies: the model is not asked, the person reads why, the model never does", async () => {
+    const { say, model, heard } = await asking(
+      { ModelRequest: once({ verdict: "deny", reason: "over budget" }) },
+      [{ text: "Yes." }],
+    );
+    const { messages } = await say("go");
+    expect(model.requests).toEqual([]);
+    expect(texts(messages).at(-1)).toBe("ai: The request to the model was blocked by a hook: over budget");
+    expect(payloadsOf(heard, "Stop")).toEqual([]);
+    await say("again");
+    expect(texts(model.requests[0])).toEqual(["human: go", "human: again"]);
+  });
+
+  it("that halts does as much", async () => {
+    const { say, model } = await asking({ ModelRequest: () => ({ halt: "no more" }) });
+    expect(texts((await say("go")).messages).at(-1)).toContain("no more");
+    expect(model.requests).toEqual([]);
+  });
+
+  it.each([
+    ["a text", "from the cache"],
+    ["an object with a text", { text: "from the cache" }],
+    ["an object with content", { content: "from the cache" }],
+  ])("that answers with %s: the model is not asked", async (_name, response) => {
+    const { say, model } = await asking({ ModelRequest: () => ({ effects: { response } }) });
+    expect(texts((await say("go")).messages)).toEqual(["human: go", "ai: from the cache"]);
+    expect(model.requests).toEqual([]);
+  });
+
+  it("that changes the request: the model reads that, the conversation stays", async () => {
+    const messages = [
+      { role: "system", content: "be short" },
+      { role: "user", content: "changed" },
+      { role: "assistant", content: "well" },
+    ];
+    const { say, model } = await asking({
+      ModelRequest: () => ({ effects: { updatedRequest: { messages, config: { temperature: 0 } } } }),
+    });
+    expect(texts((await say("go")).messages)).toEqual(["human: go", "ai: Yes."]);
+    expect(texts(model.requests[0])).toEqual(["system: be short", "human: changed", "ai: well"]);
+    expect(model.settings).toMatchObject([{ temperature: 0 }]);
+  });
+
+  it("that gives context: it stands at the end of this request only", async () => {
+    const { say, model } = await asking({ ModelRequest: once({ context: "be kind" }) }, () => ({ text: "Yes." }));
+    await say("go");
+    await say("again");
+    const reminder = "human: <system-reminder>\nModelRequest hook additional context: be kind\n</system-reminder>";
+    expect(texts(model.requests[0])).toEqual(["human: go", reminder]);
+    expect(texts(model.requests[1])).toEqual(["human: go", "ai: Yes.", "human: again"]);
+  });
+
+  it("of a command gets the conversation and may refuse it", async () => {
+    const command = "grep -q 'tell me a secret' && { echo 'no secrets' >&2; exit 2; } || true";
+    const engine = await scratch({ ModelRequest: [{ hooks: [{ type: "command", command }] }] }).engine();
+    const { say, model } = plainAgent(engine, () => ({ text: "Yes." }));
+    await say("tell me a story");
+    expect(model.requests).toHaveLength(1);
+    await say("tell me a secret");
+    expect(model.requests).toHaveLength(1);
+  });
+});
+
+describe("ModelResponse", () => {
+  it("that changes the answer: the person and the next request have that; calls and tokens stay", async () => {
+    const { say, model, given } = await asking(
+      { ModelResponse: once({ effects: { updatedResponse: { text: "softer" } } }) },
+      [{ text: "rude", tools: [writing("a")], usage: { input: 2, output: 3 } }, { text: "Done." }],
+    );
+    const { messages } = await say("go");
+    expect(texts(messages)).toEqual(["human: go", "ai: softer", "tool: wrote a", "ai: Done."]);
+    expect(texts(model.requests[1])[1]).toBe("ai: softer");
+    expect(messages[1]).toMatchObject({ id: "msg_1", usage_metadata: { input_tokens: 2, output_tokens: 3 } });
+    expect(given).toHaveLength(1);
+  });
+
+  it("that gives context: the model reads it with its next request, once", async () => {
+    const { say, model } = await asking({ ModelResponse: once({ context: "too long" }) }, [
+      calling(writing("a")),
+      calling(writing("b")),
+      { text: "Done." },
+    ]);
+    await say("go");
+    const said = model.requests.map((request) => texts(request).filter((text) => text.includes("too long")));
+    expect(said).toEqual([
+      [],
+      ["human: <system-reminder>\nModelResponse hook additional context: too long\n</system-reminder>"],
+      [],
+    ]);
+  });
+});
+
+describe("ToolSelection", () => {
+  it("offers only what hooks allow", async () => {
+    const { say, model, heard } = await asking({ ToolSelection: () => ({ effects: { allowedTools: ["none"] } }) });
+    await say("go");
+    expect(payloadsOf(heard, "ToolSelection")).toMatchObject([{ model: "scripted-1", tools: ["write_file"] }]);
+    expect(payloadsOf(heard, "ModelRequest")).toMatchObject([{ tools: [] }]);
+    expect(model.offered.flat()).toEqual([]);
+  });
+
+  it.each([
+    ["denies", { verdict: "deny" }],
+    ["says none", { effects: { toolMode: "none" } }],
+  ] as const)("offers nothing if a hook %s", async (_name, answer) => {
+    const { say, model } = await asking({ ToolSelection: () => answer });
+    await say("go");
+    expect(model.offered.flat()).toEqual([]);
+    expect(model.requests).toHaveLength(1);
+  });
+
+  it("makes the model choose one if a hook says any", async () => {
+    const { say, model } = await asking({ ToolSelection: () => ({ effects: { toolMode: "any" } }) });
+    await say("go");
+    expect(model.offered).toEqual([["write_file"]]);
+    expect(model.settings).toMatchObject([{ tool_choice: "required" }]);
+  });
+});
+
+describe("a stream", () => {
+  it("fires StreamStart before the first piece and StreamEnd after the last, and every piece comes through", async () => {
+    const { agent, config, heard } = await asking({}, [{ text: "one two three", usage: { input: 7, output: 9 } }]);
+    const pieces: string[] = [];
+    for await (const [chunk] of await agent.stream(
+      { messages: [new HumanMessage("go")] },
+      { ...config, streamMode: "messages" },
+    )) {
+      if (chunk.getType() !== "ai" || chunk.content === "") continue;
+      if (pieces.length === 0) expect(payloadsOf(heard, "StreamStart")).toHaveLength(1);
+      pieces.push(String(chunk.content));
+    }
+    expect(pieces).toEqual(["one ", "two ", "three"]);
+    expect(payloadsOf(heard, "StreamStart")).toMatchObject([{ model: "scripted-1" }]);
+    expect(payloadsOf(heard, "StreamEnd")).toMatchObject([
+      { model: "scripted-1", text: "one two three", input_tokens: 7, output_tokens: 9, duration_ms: expect.any(Number) },
+    ]);
+    const order = heard.map(({ event }) => event).filter((event) => /Model|Stream/.test(event));
+    expect(order).toEqual(["ModelRequest", "StreamStart", "StreamEnd", "ModelResponse"]);
+  });
+
+  it("is not there when nobody streams", async () => {
+    const { say, heard } = await asking({});
+    await say("go");
+    expect(heard.filter(({ event }) => event.startsWith("Stream"))).toEqual([]);
+    expect(payloadsOf(heard, "ModelResponse")).toHaveLength(1);
+  });
+});
+
+describe("without any hook", () => {
+  it("requests and results are what they are without the middleware, but for the mark", async () => {
+    const engine = await scratch().engine();
+    const { say, model } = plainAgent(engine, [{ text: "I do", tools: [writing("a")] }, { text: "Done." }]);
+    const { messages } = await say("go");
+    expect(texts(messages)).toEqual(["human: go", "ai: I do", "tool: wrote a", "ai: Done."]);
+    expect(messages.map((message) => markOf(message))).toEqual([
+      { seen: true },
+      {},
+      { input: { file_path: "a", content: "x" } },
+      {},
+    ]);
+    // The very objects: nothing was copied on the way to the model.
+    expect(model.requests[1]?.map((message, index) => message === messages[index])).toEqual([true, true, true]);
+  });
+
+  it("the model request is handed on as the same object", async () => {
+    const engine = await scratch().engine();
+    const { wrapModelCall } = hooksMiddleware(engine);
+    const request = { state: { messages: [] } };
+    let got: unknown;
+    await Reflect.apply(wrapModelCall ?? (() => {}), undefined, [request, (given: unknown) => void (got = given)]);
+    expect(got).toBe(request);
+  });
+});

@@ -1,0 +1,222 @@
+import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { Command, MemorySaver } from "@langchain/langgraph";
+import { createDeepAgent, type SubAgent } from "deepagents";
+import { createAgent } from "langchain";
+import { describe, expect, it } from "vitest";
+import { textOf, withHooks } from "../../../src/adapters/langchain/index.ts";
+import { scratch } from "../../engine/scratch.ts";
+import { ScriptedModel, type Turn } from "./scripted-model.ts";
+import { type Answers, calling, deepAgent, listenTo, payloadsOf, resultsIn, texts, writeTool } from "./stage.ts";
+
+const tasking = (description: string, subagent_type = "general-purpose") => ({
+  name: "task",
+  input: { description, subagent_type },
+});
+const noting = (file_path: string) => ({ name: "write_note", input: { file_path } });
+const research: SubAgent = { name: "research", description: "Looks things up.", systemPrompt: "You look things up." };
+
+const isReminder = (message: BaseMessage) => textOf(message).startsWith("<system-reminder>");
+
+/** The last prompt of a conversation, without what a fork is told before it. */
+function promptOf(messages: readonly BaseMessage[]): string {
+  const last = messages.findLast((message) => message.getType() === "human" && !isReminder(message));
+  return (last && textOf(last).split("\n\n").at(-1)) ?? "";
+}
+
+/** Asks for these tasks at once; each sub-agent notes its own name and answers. */
+function delegating(...tasks: ReturnType<typeof tasking>[]) {
+  return (messages: readonly BaseMessage[]): Turn => {
+    const prompt = promptOf(messages);
+    const answered = messages.findLast((message) => !isReminder(message))?.getType() === "tool";
+    if (prompt === "go") return answered ? { text: "All done." } : calling(...tasks);
+    return answered ? { text: `${prompt} is done` } : calling(noting(prompt));
+  };
+}
+
+async function delegate(
+  tasks: ReturnType<typeof tasking>[],
+  answers: Answers = {},
+  subagents: readonly SubAgent[] = [],
+) {
+  const engine = await scratch().engine();
+  const heard = listenTo(engine, answers);
+  const made = deepAgent(engine, delegating(...tasks), {}, { subagents });
+  const { messages } = await made.say("go");
+  return { ...made, heard, messages };
+}
+
+describe("a sub-agent", () => {
+  it.each([
+    ["general-purpose", []],
+    ["research", [research]],
+    ["forked", [{ ...research, name: "forked", mode: "fork" }]],
+  ] satisfies [string, SubAgent[]][])(
+    "of type %s begins, uses its tools and ends under one name, each told once",
+    async (type, subagents) => {
+      const { heard, messages, given } = await delegate([tasking("x", type)], {}, subagents);
+      expect(texts(resultsIn(messages))).toEqual(["tool: x is done"]);
+      expect(given).toHaveLength(1);
+      const starts = payloadsOf(heard, "SubagentStart");
+      expect(starts).toMatchObject([{ agent_type: type, agent_id: expect.stringMatching(/^a[0-9a-f]{16}$/) }]);
+      const agent_id = starts[0]?.agent_id;
+      expect(payloadsOf(heard, "SubagentStop")).toMatchObject([
+        { agent_id, agent_type: type, stop_hook_active: false, last_assistant_message: "x is done" },
+      ]);
+      const tools = heard.filter(({ event }) => event === "PreToolUse" || event === "PostToolUse");
+      expect(tools.map(({ event, payload }) => [event, payload.tool_name, payload.agent_id])).toEqual([
+        ["PreToolUse", "task", undefined],
+        ["PreToolUse", "write_note", agent_id],
+        ["PostToolUse", "write_note", agent_id],
+        ["PostToolUse", "task", undefined],
+      ]);
+      expect(payloadsOf(heard, "UserPromptSubmit")).toHaveLength(1);
+      expect(payloadsOf(heard, "Stop")).toHaveLength(1);
+      expect(payloadsOf(heard, "ModelRequest").map((one) => one.agent_id)).toEqual([
+        undefined,
+        agent_id,
+        agent_id,
+        undefined,
+      ]);
+    },
+  );
+
+  it("that the host names general-purpose itself is not added a second time", async () => {
+    const own = { ...research, name: "general-purpose" };
+    const { heard } = await delegate([tasking("x")], {}, [own]);
+    expect(payloadsOf(heard, "SubagentStart")).toHaveLength(1);
+  });
+
+  it("beside another has an identifier of its own, and so have its tools and contexts", async () => {
+    const { heard, model, messages } = await delegate([tasking("x"), tasking("y")], {
+      ModelResponse: ({ agent_id }) => (agent_id === undefined ? {} : { context: `for ${String(agent_id)}` }),
+    });
+    expect(texts(resultsIn(messages))).toEqual(["tool: x is done", "tool: y is done"]);
+    const starts = payloadsOf(heard, "SubagentStart").map(({ agent_id }) => agent_id);
+    expect(new Set(starts).size).toBe(2);
+    const of = (path: string, event: string) =>
+      payloadsOf(heard, event).find(({ tool_input }) => JSON.stringify(tool_input).includes(`"${path}"`))?.agent_id;
+    expect(of("x", "PostToolUse")).toBe(of("x", "PreToolUse"));
+    expect(of("y", "PostToolUse")).toBe(of("y", "PreToolUse"));
+    expect(new Set([of("x", "PreToolUse"), of("y", "PreToolUse")])).toEqual(new Set(starts));
+    for (const path of ["x", "y"]) {
+      const request = model.requests.find((one) => promptOf(one) === path && one.at(-2)?.getType() === "tool");
+      const contexts = texts(request).filter((text) => text.includes("ModelResponse hook"));
+      expect(contexts).toEqual([expect.stringContaining(`for ${String(of(path, "PreToolUse"))}`)]);
+    }
+  });
+
+  it("reads the context that SubagentStart gives", async () => {
+    const { model } = await delegate([tasking("x")], { SubagentStart: () => ({ context: "be brief" }) });
+    const own = model.requests.filter((request) => promptOf(request) === "x");
+    expect(texts(own[0])).toContain(
+      "human: <system-reminder>\nSubagentStart hook additional context: be brief\n</system-reminder>",
+    );
+    expect(texts(model.requests[0]).join()).not.toContain("be brief");
+  });
+
+  it("that SubagentStop denies goes on with the reason; its parent reads the last answer", async () => {
+    const engine = await scratch().engine();
+    const heard = listenTo(engine, {
+      SubagentStop: ({ stop_hook_active }) =>
+        stop_hook_active ? undefined : { verdict: "deny", reason: "check it" },
+    });
+    const { say } = deepAgent(engine, [
+      calling(tasking("x")),
+      { text: "first" },
+      { text: "checked" },
+      { text: "All done." },
+    ]);
+    const { messages } = await say("go");
+    expect(texts(resultsIn(messages))).toEqual(["tool: checked"]);
+    expect(payloadsOf(heard, "SubagentStop").map((one) => one.stop_hook_active)).toEqual([false, true]);
+  });
+
+  it("whose tool a hook denies reads so itself", async () => {
+    const { messages, given, model } = await delegate([tasking("x")], {
+      PreToolUse: ({ tool_name }) => (tool_name === "write_note" ? { verdict: "deny", reason: "no" } : {}),
+    });
+    expect(given).toEqual([]);
+    expect(texts(model.requests[2]).at(-1)).toBe("tool: PreToolUse:write_note hook error: no");
+    expect(texts(messages).at(-1)).toBe("ai: All done.");
+  });
+
+  it("is not begun if a hook denies its task", async () => {
+    const { heard, messages } = await delegate([tasking("x")], {
+      PreToolUse: () => ({ verdict: "deny", reason: "no helpers" }),
+    });
+    expect(payloadsOf(heard, "SubagentStart")).toEqual([]);
+    expect(texts(resultsIn(messages))).toEqual(["tool: PreToolUse:task hook error: no helpers"]);
+  });
+
+  it("that waits for a person goes on under the same name, and nothing is told twice", async () => {
+    const engine = await scratch().engine();
+    const heard = listenTo(engine);
+    const { write, given } = writeTool("write_note");
+    const model = new ScriptedModel(delegating(tasking("x")));
+    const agent = createDeepAgent(
+      withHooks(
+        { model, tools: [write], checkpointer: new MemorySaver(), interruptOn: { write_note: true } },
+        engine,
+      ),
+    );
+    const config = { configurable: { thread_id: "t1" } };
+    const asked = await agent.invoke({ messages: [new HumanMessage("go")] }, config);
+    expect(given).toEqual([]);
+    expect(asked).toMatchObject({ __interrupt__: [{ value: { actionRequests: [{ name: "write_note" }] } }] });
+    const { messages } = await agent.invoke(
+      new Command({ resume: { decisions: [{ type: "approve" }] } }),
+      config,
+    );
+    expect(given).toHaveLength(1);
+    expect(texts(messages).at(-1)).toBe("ai: All done.");
+    const [start, ...more] = payloadsOf(heard, "SubagentStart");
+    expect(more).toEqual([]);
+    const { agent_id } = start ?? {};
+    expect(payloadsOf(heard, "PreToolUse").map((one) => [one.tool_name, one.agent_id])).toEqual([
+      ["task", undefined],
+      ["write_note", agent_id],
+    ]);
+    expect(payloadsOf(heard, "PostToolUse").map((one) => [one.tool_name, one.agent_id])).toEqual([
+      ["write_note", agent_id],
+      ["task", undefined],
+    ]);
+    expect(payloadsOf(heard, "SubagentStop")).toMatchObject([{ agent_id }]);
+    expect(payloadsOf(heard, "PostToolUseFailure")).toEqual([]);
+  });
+
+  it("may have an interruptOn of its own", async () => {
+    const engine = await scratch().engine();
+    const free = { ...research, interruptOn: { write_note: false } };
+    const { say, given } = deepAgent(
+      engine,
+      delegating(tasking("x", "research")),
+      {},
+      { subagents: [free], interruptOn: { write_note: true } },
+    );
+    expect(await say("go")).not.toHaveProperty("__interrupt__");
+    expect(given).toHaveLength(1);
+  });
+
+  it("has a transcript where the host says", async () => {
+    const engine = await scratch().engine();
+    const heard = listenTo(engine);
+    const { say } = deepAgent(engine, delegating(tasking("x")), {
+      agentTranscript: ({ id, type }) => `/t/${type}-${id}.jsonl`,
+    });
+    await say("go");
+    const [stop] = payloadsOf(heard, "SubagentStop");
+    expect(stop?.agent_transcript_path).toBe(`/t/general-purpose-${String(stop?.agent_id)}.jsonl`);
+  });
+
+  it("that is compiled already goes through as it is: its task is told, what it does is not", async () => {
+    const engine = await scratch().engine();
+    const heard = listenTo(engine);
+    const runnable = createAgent({ model: new ScriptedModel([{ text: "compiled" }]), tools: [] });
+    const compiled = { name: "compiled", description: "d", runnable };
+    const { say } = deepAgent(engine, delegating(tasking("x", "compiled")), {}, { subagents: [compiled] });
+    const { messages } = await say("go");
+    expect(texts(resultsIn(messages))).toEqual(["tool: compiled"]);
+    expect(payloadsOf(heard, "PostToolUse")).toMatchObject([{ tool_name: "task" }]);
+    expect(payloadsOf(heard, "SubagentStart")).toEqual([]);
+  });
+});
