@@ -8,7 +8,7 @@ export default defineConfig({
     hookTimeout: 20_000,
     coverage: {
       provider: "v8",
-      include: ["packages/hookline/src/**/*.ts"],
+      include: ["packages/*/src/**/*.ts"],
       reporter: ["json"],
       reportsDirectory: "coverage/vitest",
     },

@@ -15,7 +15,7 @@ function linesOf(map) {
 }
 
 /** Adds the lines that one process of the build ran; a process that was killed has left no file, or half of one. */
-async function addProcess(file, map, dist) {
+async function addProcess(file, map, builds) {
   let results;
   try {
     results = JSON.parse(readFileSync(file, "utf8")).result;
@@ -23,7 +23,7 @@ async function addProcess(file, map, dist) {
     return;
   }
   for (const { url, functions } of results) {
-    if (!url.startsWith(`file://${dist}`)) continue;
+    if (!builds.some((build) => url.startsWith(`file://${build}`))) continue;
     const converter = v8ToIstanbul(fileURLToPath(url));
     await converter.load();
     converter.applyCoverage(functions);
@@ -35,9 +35,9 @@ async function addProcess(file, map, dist) {
 async function coverageReport(root, vitestFile, processFolder) {
   const own = linesOf(coverage.createCoverageMap(JSON.parse(readFileSync(vitestFile, "utf8"))));
   const started = coverage.createCoverageMap({});
-  const dist = join(root, "packages/hookline/dist/");
+  const builds = ["hookline", "agent"].map((name) => join(root, "packages", name, "dist/"));
   const files = existsSync(processFolder) ? readdirSync(processFolder) : [];
-  for (const file of files) await addProcess(join(processFolder, file), started, dist);
+  for (const file of files) await addProcess(join(processFolder, file), started, builds);
   const others = linesOf(started);
   let covered = 0;
   let total = 0;

@@ -24,7 +24,7 @@ if (only.length > 0) {
   const processes = join(root, "coverage/processes");
   rmSync(join(root, "coverage"), { recursive: true, force: true });
   run("biome", ["check", "."]);
-  run("tsc", ["-p", "packages/hookline/test/tsconfig.json"]);
+  for (const name of ["hookline", "agent"]) run("tsc", ["-p", `packages/${name}/test/tsconfig.json`]);
   run("vitest", ["run", "--coverage"], { HOOKLINE_TEST_COVERAGE: processes });
   run(process.execPath, ["scripts/coverage.mjs", "coverage/vitest/coverage-final.json", processes]);
 }

@@ -1,10 +1,10 @@
-import { join, resolve } from "node:path";
 import type { WrittenRule } from "../settings/settings-file.ts";
 import type { Always } from "./always.ts";
 import type { Grounds } from "./call.ts";
 import { ruleProblem } from "./held-rule.ts";
 import type { RuleBook } from "./rule-book.ts";
 import type { FolderUpdate, ModeUpdate, RuleUpdate, Update } from "./update.ts";
+import { folderPath } from "./working-folders.ts";
 
 /** What updates work on. */
 export interface Updated {
@@ -72,11 +72,7 @@ async function setMode(
 async function changeDirectories(update: FolderUpdate, { always, grounds }: Updated): Promise<void> {
   const { facts, home } = grounds;
   const { type, destination } = update;
-  const folders = update.directories.map((folder) =>
-    folder === "~" || folder.startsWith("~/")
-      ? join(home, folder.slice(1))
-      : resolve(facts.projectDir, folder),
-  );
+  const folders = update.directories.map((folder) => folderPath(folder, facts.projectDir, home));
   const changed = (before: readonly string[]) => {
     const rest = before.filter((folder) => !folders.includes(folder));
     return type === "addDirectories" ? [...rest, ...folders] : rest;

@@ -3,6 +3,7 @@ import { compileRule, type JsonObject, type Rule, type RuleCall } from "hookline
 import type { WrittenRule } from "../settings/settings-file.ts";
 import { isInside } from "../tools/paths.ts";
 import { type Grounds, type JudgedCall, realFolder } from "./call.ts";
+import { folderPath } from "./working-folders.ts";
 
 /** Where a rule is kept: in files that are only read, for all projects, for this one, or for the session. */
 export type RuleHome = "settings" | "user" | "project" | "session";
@@ -27,8 +28,9 @@ export function heldRule(written: WrittenRule, home: RuleHome, { facts, home: us
 }
 
 /** True if a deny or ask rule is about a call: by any of its paths, as given or as they really are, from any folder of the session. */
-export function refusesCall({ rule }: HeldRule, call: JudgedCall, { facts }: Grounds): boolean {
-  const bases = [realFolder(facts.projectDir), call.cwd, ...facts.directories];
+export function refusesCall({ rule }: HeldRule, call: JudgedCall, { facts, home }: Grounds): boolean {
+  const added = facts.directories.map((folder) => realFolder(folderPath(folder, facts.projectDir, home)));
+  const bases = [realFolder(facts.projectDir), call.cwd, ...added];
   // A rule for some files is for all tools that reach them; one for a whole tool is for that tool.
   const named = /\(\s*\S/.test(rule.text);
   const names = [call.name, ...sameFiles(call, named)];

@@ -3,13 +3,19 @@ import { allDialects, type Dialect } from "hookline";
 import { isInside } from "../tools/paths.ts";
 import { type Grounds, type JudgedCall, realFolder } from "./call.ts";
 
+/** The absolute path of a folder that somebody added: relative ones start at the project, `~` is the home folder. */
+export function folderPath(folder: string, projectDir: string, home: string): string {
+  return folder === "~" || folder.startsWith("~/")
+    ? join(home, folder.slice(1))
+    : resolve(projectDir, folder);
+}
+
 /** True if the place is in the project or one of the folders that were added. */
 export function isWorkingPlace(real: string | null, { facts, home }: Grounds): boolean {
   if (real === null) return false;
-  return [facts.projectDir, ...facts.directories].some((folder) => {
-    const path = folder === "~" || folder.startsWith("~/") ? join(home, folder.slice(1)) : folder;
-    return isInside(real, realFolder(resolve(facts.projectDir, path)));
-  });
+  return [facts.projectDir, ...facts.directories].some((folder) =>
+    isInside(real, realFolder(folderPath(folder, facts.projectDir, home))),
+  );
 }
 
 /** True if all that a call names lies where the session works; a call that names nothing does not. */

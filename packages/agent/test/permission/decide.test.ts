@@ -11,6 +11,7 @@ const allowAll = {
 } as const;
 
 describe("what is fired", () => {
+  // shows: F-114 F-116
   it("is a check and a grant for a call that runs unasked", async () => {
     const { ask, fired, permission, project } = await scratchPermission();
     expect(await ask("read_file", { file_path: "a" })).toEqual({ behavior: "allow" });
@@ -30,6 +31,7 @@ describe("what is fired", () => {
     expect(fired[1]?.payload.granted_by).toBe("rule");
   });
 
+  // shows: F-115
   it("is a request and a notification before a person is asked, and no grant after a no", async () => {
     const person = answering("n");
     const { ask, fired, events } = await scratchPermission({ person });
@@ -313,4 +315,42 @@ it("a store that cannot be read allows nothing, and is named", async () => {
   expect(notices).toEqual([expect.stringContaining("for this session only")]);
   writeFileSync(join(folders.state, "agent/permissions.json"), "{}");
   expect(permission.problems).toEqual([]);
+});
+
+it("rules of settings that changed take the place of the old ones, and answers stay", async () => {
+  const { permission, ask, project } = await scratchPermission({
+    rules: { deny: ["Read"] },
+    person: answering("a"),
+  });
+  await ask("command_execute", make);
+  expect(permission.refuses({ name: "read_file", input: { file_path: "a" } })).not.toBeNull();
+  permission.replaceRules([{ behavior: "deny", text: "Write", source: "x", sourceDir: project }]);
+  expect(permission.refuses({ name: "read_file", input: { file_path: "a" } })).toBeNull();
+  expect(permission.refuses({ name: "write_file", input: { file_path: "a" } })).not.toBeNull();
+  expect((await ask("command_execute", make)).behavior).toBe("allow");
+});
+
+describe("around a tool", () => {
+  // shows: F-116
+  it("what hooks made of the input is what is judged, asked about and run", async () => {
+    const person = answering("y");
+    const { engine, permission } = await scratchPermission({ person, rules: { deny: ["Bash(rm *)"] } });
+    const denied: string[] = [];
+    engine.on("PermissionDenied", ({ reason }) => void denied.push(reason));
+    const commands = ["make all", "rm x"];
+    engine.on("PreToolUse", () => ({ updatedInput: { command: commands.shift() ?? "" } }));
+    const run = () =>
+      engine.wrapTool(
+        { name: "command_execute", input: { command: "ls" }, id: "c1" },
+        ({ command }) => command,
+        {
+          refuses: permission.refuses,
+          permission: (request) => permission.permission(request, { agent: null, signal: undefined }),
+        },
+      );
+    expect(await run()).toMatchObject({ ran: true, output: "make all" });
+    expect(person.asked[0]?.detail[0]).toBe("make all");
+    expect(await run()).toMatchObject({ ran: false, decision: { verdict: "deny" } });
+    expect(denied).toEqual(["the rule Bash(rm *) (agent.json:1) denies it"]);
+  });
 });

@@ -9,7 +9,7 @@ import {
 import { REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
 import { countTokensApproximately, createMiddleware } from "langchain";
 import type { Engine } from "../../index.ts";
-import { marked, textOf } from "./marks.ts";
+import { marked, markOf, textOf } from "./marks.ts";
 import type { HooksOptions, Middleware } from "./options.ts";
 import { placeOf } from "./place.ts";
 import { contextMessages } from "./prompt.ts";
@@ -44,7 +44,8 @@ export async function compactMessages(
   const { trigger, instructions = null } = how;
   const kept = lastPart(messages);
   const old = messages.slice(0, messages.length - kept.length);
-  if (old.length === 0) return { blocked: "there is nothing to make shorter" };
+  // A summary of a summary gains nothing: what is too long then is what must stay.
+  if (old.every((message) => isHooks(message))) return { blocked: "there is nothing to make shorter" };
   const place = placeOf(engine, options, messages);
   const before = await place.fire("PreCompact", { trigger, custom_instructions: instructions }, signal);
   if (before.verdict === "deny") return { blocked: before.reason };
@@ -58,11 +59,14 @@ export async function compactMessages(
   await place.fire("PostCompact", { trigger, compact_summary: summary }, signal);
   const contexts = (await options.compacted?.(summary)) ?? [];
   const told = `<summary>\nThe conversation up to here, in short:\n${summary}\n</summary>`;
+  // In a sub-agent the prompt that goes carries the name that it goes by.
+  const { id: agentId } = placeOf(engine, { agentType: "" }, messages).agent ?? {};
+  const mark = { summary: true, seen: true, ...(agentId !== undefined && { agentId }) } as const;
   return {
     summary,
     messages: [
       new RemoveMessage({ id: REMOVE_ALL_MESSAGES }),
-      new HumanMessage({ content: told, ...marked({ summary: true, seen: true }) }),
+      new HumanMessage({ content: told, ...marked(mark) }),
       ...contextMessages(contexts),
       ...kept,
     ],
@@ -85,7 +89,15 @@ export function compactionMiddleware(engine: Engine, options: CompactionOptions)
 /** What came last and must stay whole: the last request for tools with its results, or the last prompt. */
 function lastPart(messages: readonly BaseMessage[]): readonly BaseMessage[] {
   const from = messages.findLastIndex(
-    (message) => isHumanMessage(message) || (isAIMessage(message) && (message.tool_calls?.length ?? 0) > 0),
+    (message) =>
+      (isHumanMessage(message) && !isHooks(message)) ||
+      (isAIMessage(message) && (message.tool_calls?.length ?? 0) > 0),
   );
   return from < 0 ? [] : messages.slice(from);
+}
+
+/** A message that hooks or an earlier compaction put there. */
+function isHooks(message: BaseMessage): boolean {
+  const { context, summary } = markOf(message);
+  return context === true || summary === true;
 }

@@ -8,6 +8,7 @@ import {
 import type { ModelRequest } from "langchain";
 import { isObject, type Json, type JsonObject } from "../../contract/json.ts";
 import type { Engine } from "../../index.ts";
+import { keep } from "./keep.ts";
 import { asJson, marked, textOf } from "./marks.ts";
 import { modelNameOf, plainMessages, tokensOf } from "./model-words.ts";
 import type { HooksOptions } from "./options.ts";
@@ -44,7 +45,7 @@ export function modelCallHook(engine: Engine, options: HooksOptions) {
       performance.now() - began,
       signal,
     );
-    if (context.length > 0) later.set(where, context);
+    if (context.length > 0) keep(later, where, context);
     return message;
   };
 }

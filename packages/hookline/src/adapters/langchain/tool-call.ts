@@ -3,6 +3,7 @@ import { type Command, interrupt, isGraphBubbleUp } from "@langchain/langgraph";
 import { type ToolCallHandler, type ToolCallRequest, ToolInvocationError } from "langchain";
 import type { Decision, Engine, JsonObject, Permission, PermissionRequest } from "../../index.ts";
 import { approve } from "./approval.ts";
+import { keep } from "./keep.ts";
 import { asObject, textOf } from "./marks.ts";
 import type { HooksOptions } from "./options.ts";
 import { placeOf } from "./place.ts";
@@ -10,9 +11,6 @@ import { answered, failed, refused, responseOf } from "./tool-result.ts";
 
 /** What became of PreToolUse for calls that wait for a person: on resume their hooks are not run again. */
 type Waiting = Map<string, Decision>;
-
-/** More calls than this do not wait at once; the oldest are asked again. */
-const mostWaiting = 1_000;
 
 /** Makes what LangChain calls around each tool: `engine.wrapTool`, and its answers in LangChain's words. */
 export function toolCallHook(engine: Engine, options: HooksOptions) {
@@ -38,7 +36,9 @@ export function toolCallHook(engine: Engine, options: HooksOptions) {
         signal: runtime.signal,
         payload: { ...place.about("PreToolUse"), ...options.toolPayload?.(name) },
         passes: isGraphBubbleUp,
-        whenDecided: (made) => remember(waiting, key, made),
+        whenDecided: (made) => {
+          if (made.verdict !== "defer") keep(waiting, key, made);
+        },
         ...(decided && { decided }),
         ...(options.refuses && { refuses: options.refuses }),
         ...permissionFor(request, options, place.agent),
@@ -72,13 +72,6 @@ async function withoutStack<R>(call: () => R | Promise<R>): Promise<R> {
     const { stack = "", message } = error.toolError;
     throw new Error(error.message.replace(stack, () => message));
   }
-}
-
-function remember(waiting: Waiting, key: string, decision: Decision): void {
-  if (decision.verdict === "defer") return;
-  waiting.set(key, decision);
-  const [oldest] = waiting.keys();
-  if (waiting.size > mostWaiting && oldest !== undefined) waiting.delete(oldest);
 }
 
 function permissionFor(

@@ -94,7 +94,10 @@ describe("a sub-agent", () => {
     const starts = payloadsOf(heard, "SubagentStart").map(({ agent_id }) => agent_id);
     expect(new Set(starts).size).toBe(2);
     const of = (path: string, event: string) =>
-      payloadsOf(heard, event).find(({ tool_input }) => JSON.stringify(tool_input).includes(`"${path}"`))?.agent_id;
+      payloadsOf(heard, event).find(
+        ({ tool_name, tool_input }) =>
+          tool_name === "write_note" && JSON.stringify(tool_input).includes(`"${path}"`),
+      )?.agent_id;
     expect(of("x", "PostToolUse")).toBe(of("x", "PreToolUse"));
     expect(of("y", "PostToolUse")).toBe(of("y", "PreToolUse"));
     expect(new Set([of("x", "PreToolUse"), of("y", "PreToolUse")])).toEqual(new Set(starts));
