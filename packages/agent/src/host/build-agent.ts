@@ -1,14 +1,9 @@
 import { HumanMessage } from "@langchain/core/messages";
 import { createDeepAgent } from "deepagents";
-import {
-  type CompactionOptions,
-  compactionMiddleware,
-  type HooksOptions,
-  withHooks,
-} from "hookline/langchain";
+import { type CompactionOptions, compactionMiddleware, withHooks } from "hookline/langchain";
 import { createMiddleware } from "langchain";
-import { payloadFor } from "../session/tell.ts";
 import { afterCompaction } from "./compaction.ts";
+import { compactionOptions, hooksOptions } from "./hooks-options.ts";
 import type { Host } from "./host.ts";
 import { systemPrompt } from "./system-prompt.ts";
 
@@ -68,31 +63,6 @@ function subAgents({ settings }: Host) {
     systemPrompt: prompt,
   }));
   return [...(named.some(({ name }) => name === generalPurpose.name) ? [] : [generalPurpose]), ...named];
-}
-
-/** How the conversation is made shorter, by itself or on `/compact`. */
-export function compactionOptions({ settings, model }: Host): CompactionOptions {
-  const { compactAtTokens: atTokens } = settings;
-  return { model: () => model.model, ...(atTokens !== null && { atTokens }) };
-}
-
-/** What the session gives to the hooks around its agent. */
-export function hooksOptions(host: Host): HooksOptions {
-  const { facts, permission, person, pending, store, mcp } = host;
-  return {
-    payload: (event) => payloadFor(event, facts),
-    permission: (request, where) => permission.permission(request, where),
-    refuses: (call) => permission.refuses(call),
-    defer: person.present ? "refuse" : "interrupt",
-    pendingContext: () => pending.splice(0),
-    told: host.told,
-    modelName: () => facts.model,
-    agentTranscript: ({ id }) => store.agentTranscriptPath(facts.id, id),
-    toolPayload: (tool) => {
-      const server = mcp.serverOfTool(tool);
-      return server ? { mcp_server: { ...server } } : {};
-    },
-  };
 }
 
 /** What AGENTS.md of a subfolder says, once, after a tool has used a file in it. */

@@ -1,5 +1,6 @@
 import { compactMessages } from "hookline/langchain";
-import { type Agent, compactionOptions, hooksOptions } from "./build-agent.ts";
+import type { Agent } from "./build-agent.ts";
+import { compactionOptions, hooksOptions } from "./hooks-options.ts";
 import type { Host } from "./host.ts";
 import { conversation, lastNode, threadOf } from "./thread.ts";
 

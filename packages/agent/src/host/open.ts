@@ -1,7 +1,6 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import { type Decision, type Engine, type Hook } from "hookline";
+import type { Hook } from "hookline";
 import { loadInstructions } from "../instructions/load.ts";
 import { clientBook, connectServers } from "../mcp/connect.ts";
 import { type ChosenModel, chooseModel } from "../models/choose.ts";
@@ -17,13 +16,13 @@ import { createTell } from "../session/tell.ts";
 import { createHookLog } from "../show/hook-log.ts";
 import { codingTools } from "../tools/all.ts";
 import { watchFiles } from "../watch/files.ts";
-import { enterWorktree } from "../worktree/enter.ts";
 import type { Worktree } from "../worktree/worktree.ts";
+import { chooseSession, firstFacts, startFolder } from "./first-facts.ts";
 import type { Env, Host } from "./host.ts";
 import { checkHooks, openEngine } from "./open-engine.ts";
 import { openSettings } from "./open-settings.ts";
+import { worktreeFor } from "./open-worktree.ts";
 import { createRecorder } from "./recorder.ts";
-import { StartRefused } from "./start-refused.ts";
 import { openSurface, type Surface } from "./streams.ts";
 import { createTold } from "./told.ts";
 import { toolContext } from "./tool-context.ts";
@@ -169,62 +168,6 @@ export async function openSession(options: AgentOptions, env: Env, interrupt: ()
     worktree,
     source,
   };
-}
-
-function startFolder(given: string): string {
-  const path = resolve(given);
-  if (!existsSync(path) || !statSync(path).isDirectory())
-    throw new StartRefused(`there is no folder ${path}`);
-  return realpathSync(path);
-}
-
-function chooseSession(
-  options: AgentOptions,
-  store: ReturnType<typeof sessionStore>,
-): { readonly id: string; readonly source: Opened["source"] } {
-  const { resume } = options;
-  const which = options.continue || resume === true ? "latest" : resume;
-  if (which === undefined) {
-    if (options.forkSession) throw new StartRefused("--fork-session goes with --resume or --continue");
-    return { id: store.create(), source: "startup" };
-  }
-  const found = store.find(which);
-  return options.forkSession ? { id: store.fork(found), source: "fork" } : { id: found, source: "resume" };
-}
-
-function firstFacts(
-  options: AgentOptions,
-  projectDir: string,
-  id: string,
-  transcriptPath: string,
-): SessionFacts {
-  return {
-    id,
-    title: null,
-    transcriptPath,
-    projectDir,
-    cwd: projectDir,
-    directories: [],
-    mode: options.permissionMode ?? "default",
-    model: "",
-    promptId: null,
-    agentType: options.agent ?? null,
-  };
-}
-
-async function worktreeFor(
-  { worktree }: AgentOptions,
-  engine: Engine,
-  facts: SessionFacts,
-  show: Surface["show"],
-  env: Env,
-): Promise<Worktree | null> {
-  if (worktree === undefined) return null;
-  const told = (decision: Decision) => {
-    for (const { level, text } of decision.messages) show.notice(level, text);
-  };
-  const tell = createTell(engine, facts, told);
-  return enterWorktree({ facts, tell, show, env, ...(worktree !== true && { name: worktree }) });
 }
 
 async function chosenModel(options: AgentOptions, settings: string | null, env: Env): Promise<ChosenModel> {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { HumanMessage } from "@langchain/core/messages";
+import { markOf } from "hookline/langchain";
 import { explainCut, explainModelError } from "../models/errors.ts";
 import type { ShownResult } from "../show/show.ts";
 import type { Agent } from "./build-agent.ts";
@@ -81,6 +82,9 @@ async function settle(
     });
     return { subtype: "error", text: cut.line };
   }
+  const last = (await conversation(agent, host)).at(-1);
+  const halt = last && markOf(last).halt;
+  if (halt !== undefined) return { subtype: "stopped", text: halt };
   const [deferred] = (await leftOpen(agent, host)).deferred;
   if (!deferred) return { subtype: "success", text: watched.text };
   const { id, name, input, reason } = deferred;

@@ -78,20 +78,17 @@ describe("an engine that is closed", () => {
       { name: "closing", description: "Closes.", schema: z.object({}) },
     );
     listenTo(engine, {}, ["PostToolUse"]);
-    const { agent, config } = plainAgent(engine, [calling({ name: "closing", input: {} })], {}, [closing]);
-    const end = await agent.invoke(go(), config).catch((error: unknown) => error);
-    const { messages } = (await agent.getState(config)).values;
-    expect(texts(resultsIn(messages))).toEqual(["tool: closed it"]);
-    expect(end).toBeInstanceOf(Object);
+    const { say } = plainAgent(engine, [calling({ name: "closing", input: {} }), { text: "Done." }], {}, [closing]);
+    expect(texts((await say("go")).messages).slice(2)).toEqual(["tool: closed it", "ai: Done."]);
   });
 
-  it("before a tool is called: the tool does not run, for nobody has judged it", async () => {
+  it("before a tool is called: the tool does not run, for nobody has judged it, and the run says why", async () => {
     const engine = await scratch().engine();
-    const { agent, config, given } = plainAgent(engine, () => {
+    const { say, given } = plainAgent(engine, () => {
       void engine.close();
       return calling(writing("a"));
     });
-    await agent.invoke(go(), { ...config, recursionLimit: 6 }).catch(() => {});
+    await expect(say("go")).rejects.toThrow("the engine was closed");
     expect(given).toEqual([]);
   });
 });
