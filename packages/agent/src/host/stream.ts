@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type BaseMessage, isAIMessage, isBaseMessage, isToolMessage } from "@langchain/core/messages";
 import type { JsonObject } from "hookline";
 import { markOf, textOf } from "hookline/langchain";
@@ -61,6 +62,8 @@ export async function watchStream(
         display.push(textOf(chunk), chunk.id ?? "");
       continue;
     }
+    // What the engine tells of hooks comes one step later than what they decided: the hook's line goes before what follows from it.
+    await setImmediate();
     const agent = agents.get(path[0] ?? "") ?? null;
     for (const [node, update] of Object.entries(data)) {
       if (node.startsWith("patchToolCalls")) continue;

@@ -112,7 +112,7 @@ export function createLines(paper: Paper, paint: Paint, options: LinesOptions = 
       const shown = verbose ? lines.slice(0, shownOfResult) : lines.slice(0, 1);
       // A refusal by a hook was said by the hook's own line.
       const first =
-        failed && said.has(text.trim()) && !verbose ? "refused" : cut(shown[0] ?? "", longestCall);
+        failed && said.has(refusalIn(text)) && !verbose ? "refused" : cut(shown[0] ?? "", longestCall);
       const more =
         lines.length > shown.length ? paint("dim", ` (+${lines.length - shown.length} lines)`) : "";
       const mark = failed ? paint("bad", "✗") : paint("good", "✓");
@@ -152,4 +152,10 @@ export function createLines(paper: Paper, paint: Paint, options: LinesOptions = 
       fresh();
     },
   };
+}
+
+/** The reason in what the model reads of a refused call. */
+function refusalIn(text: string): string {
+  const [said = ""] = text.split("\n\n<system-reminder>");
+  return said.replace(/^PreToolUse:\S+ hook error: /, "").trim();
 }

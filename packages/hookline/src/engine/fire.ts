@@ -63,6 +63,8 @@ export async function fire(
     const whole = completeDecision(state, event, verdicts, inputDigest(), began);
     const decision = spillLongTexts(whole, state.stateFolder);
     traceStory(state, event, matching, plan, heard, decision);
+    // Who watches has seen the hooks end before the caller does something about it.
+    if (state.notices.wanted) await state.notices.heard();
     return state.options.record ? await recordDecision(state, event.spec, decision) : decision;
   } finally {
     scope.end(listened);

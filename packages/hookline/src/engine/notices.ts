@@ -6,6 +6,8 @@ export interface Notices {
   /** True if somebody listens: only then a notice is made. */
   readonly wanted: boolean;
   tell(notice: Notice): void;
+  /** Resolves when the listeners have been called for all that was told until now. */
+  heard(): Promise<void>;
 }
 
 /** Makes an event stream whose listeners are called after the engine's own work, and may throw. */
@@ -25,5 +27,7 @@ export function createNotices(): Notices {
         setImmediate(() => void new Promise((resolve) => resolve(listener(notice))).catch(() => {}));
       }
     },
+    // Immediates are called in the order in which they were asked for.
+    heard: () => new Promise((resolve) => setImmediate(resolve)),
   };
 }

@@ -99,3 +99,12 @@ describe("the notices of runs", () => {
     expect(new Set(behind.map(({ runId }) => runId)).size).toBe(1);
   });
 });
+
+it("tells how a hook ended before its decision is there", async () => {
+  const engine = await scratch(commands("exit 2")).engine();
+  const order: string[] = [];
+  engine.listen(({ type }) => void order.push(type));
+  await engine.fire("PreToolUse", { tool_name: "Bash", tool_input: {} });
+  order.push("decision");
+  expect(order.filter((step) => step !== "progress")).toEqual(["started", "response", "decision"]);
+});
