@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Engine, Notice } from "../../src/index.ts";
 import { until } from "../system/command.ts";
-import { aWrite, scratch } from "./scratch.ts";
+import { aWrite, commands, scratch } from "./scratch.ts";
 
 /** What an engine tells while it does something, until all that began has ended. */
 async function toldWhile(engine: Engine, act: () => Promise<unknown>): Promise<Notice[]> {
