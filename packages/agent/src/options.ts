@@ -1,28 +1,30 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { type PermissionMode, permissionModes } from "./session/facts.ts";
 
+const outputFormats = ["text", "json", "stream-json"] as const;
+
 /** What the command line says. */
 export interface AgentOptions {
   readonly prompt: string | undefined;
   /** Headless: one prompt, no questions, then the end. */
   readonly print: boolean;
   readonly cwd: string;
-  readonly model?: string;
-  readonly script?: string;
-  readonly agent?: string;
-  readonly permissionMode?: PermissionMode;
+  readonly model: string | undefined;
+  readonly script: string | undefined;
+  readonly agent: string | undefined;
+  readonly permissionMode: PermissionMode | undefined;
   readonly allow: readonly string[];
   readonly deny: readonly string[];
-  readonly continue: boolean;
   /** An id, the beginning of one, or true for the last session. */
-  readonly resume?: string | true;
+  readonly resume: string | true | undefined;
   readonly forkSession: boolean;
   readonly sessions: boolean;
-  readonly outputFormat: "text" | "json" | "stream-json";
+  readonly outputFormat: (typeof outputFormats)[number];
   readonly verbose: boolean;
   readonly mcpConfig: readonly string[];
   readonly addDir: readonly string[];
-  readonly worktree?: string | true;
+  /** Its name, or true for any. */
+  readonly worktree: string | true | undefined;
   readonly setup: "init" | "maintenance" | null;
   readonly initOnly: boolean;
   readonly trust: boolean;
@@ -37,17 +39,18 @@ Examples:
   hookline-agent --resume                                 goes on with the last session
 
 Hooks: .hookline/hooks.json, .claude/settings.json and others; see "hookline list". In a session, /help says what can be typed.
+Exit status: 0 when done (also when a call was deferred or a hook stopped the turn), 1 when the session could not start or the model failed,
+130 after Ctrl-C, 143 and 129 after SIGTERM and SIGHUP.
 Models: provider:name for anything that LangChain reaches; keys from ANTHROPIC_API_KEY, OPENAI_API_KEY, … as usual.
 `;
 
 /** Reads the command line; gives the exit status instead if there is nothing more to do. */
 export function readOptions(argv: readonly string[], version: string): AgentOptions | number {
-  const collect = (value: string, before: readonly string[]) => [...before, value];
   const program = new Command("hookline-agent")
     .description("A coding agent in which every hook event fires.")
     .version(version)
     .argument("[prompt]", "what to do first; with -p it may come from standard input")
-    .option("-p, --print", "headless: one prompt, no questions, then the end", false)
+    .option("-p, --print", "headless: one prompt, no questions, then the end")
     .option("--cwd <folder>", "where to work", ".")
     .option("--model <name>", "the model, as provider:name")
     .option("--script <file>", "play a script instead of asking a model")
@@ -55,56 +58,102 @@ export function readOptions(argv: readonly string[], version: string): AgentOpti
     .addOption(
       new Option("--permission-mode <mode>", "how much it may do unasked").choices([...permissionModes]),
     )
-    .option("--allow <rule>", "allow what this rule says, as Bash(npm test:*); may be repeated", collect, [])
-    .option("--deny <rule>", "refuse what this rule says; may be repeated", collect, [])
-    .option("-c, --continue", "go on with the last session of this folder", false)
+    .option("--allow <rule>", "allow what this rule says, as Bash(npm test:*); may be repeated", collect)
+    .option("--deny <rule>", "refuse what this rule says; may be repeated", collect)
+    .option("-c, --continue", "go on with the last session of this folder")
     .option(
       "-r, --resume [session]",
       "go on with a session: its id or the beginning of it, the last one by default",
     )
-    .option("--fork-session", "with --resume or --continue: go on in a copy", false)
-    .option("--sessions", "list the sessions of this folder", false)
+    .option("--fork-session", "with --resume or --continue: go on in a copy")
+    .option("--sessions", "list the sessions of this folder")
     .addOption(
       new Option("--output-format <format>", "with -p: what is printed")
-        .choices(["text", "json", "stream-json"])
+        .choices([...outputFormats])
         .default("text"),
     )
-    .option("--verbose", "also show hooks that pass on frequent events", false)
-    .option("--mcp-config <file>", "MCP servers, in the shape of .mcp.json; may be repeated", collect, [])
-    .option("--add-dir <folder>", "another folder to work in; may be repeated", collect, [])
+    .option("--verbose", "also show hooks that pass on frequent events")
+    .option("--mcp-config <file>", "MCP servers, in the shape of .mcp.json; may be repeated", collect)
+    .option("--add-dir <folder>", "another folder to work in; may be repeated", collect)
     .option("--worktree [name]", "work in a git worktree of its own")
-    .option("--init", "run the Setup hooks (init) first", false)
-    .option("--init-only", "run the Setup hooks (init) and the SessionStart hooks, then end", false)
-    .option("--maintenance", "run the Setup hooks (maintenance) first", false)
-    .option("--trust", "approve what this project's files configure, for this run", false)
-    .option(
-      "--dialect <name>",
-      "read the hook files of this dialect only; may be repeated",
-      checkedDialect(collect),
-      [],
-    )
+    .option("--init", "run the Setup hooks (init) first")
+    .option("--init-only", "run the Setup hooks (init) and the SessionStart hooks, then end")
+    .option("--maintenance", "run the Setup hooks (maintenance) first")
+    .option("--trust", "approve what this project's files configure, for this run")
+    .option("--dialect <name>", "read the hook files of this dialect only; may be repeated", checkedDialect)
     .addHelpText("after", examples)
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(`${text.trim()}\nSee hookline-agent --help.\n`) });
+    .configureOutput({
+      outputError: (text, write) =>
+        write(
+          `${text
+            .trim()
+            .replace(/^error:/, "hookline-agent:")
+            .replace(/\.$/, "")}; see hookline-agent --help\n`,
+        ),
+    });
   try {
     program.parse([...argv], { from: "user" });
+    return optionsOf(program.opts(), program.args[0]);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
-    throw error;
+    if (!(error instanceof OptionMistake)) throw error;
+    process.stderr.write(`hookline-agent: ${error.message}; see hookline-agent --help\n`);
+    return 1;
   }
-  const { init, maintenance, ...given } = program.opts();
-  return {
-    ...given,
-    prompt: program.args[0],
-    setup: init || given.initOnly ? "init" : maintenance ? "maintenance" : null,
-  } as AgentOptions;
 }
 
-type Collect = (value: string, before: readonly string[]) => readonly string[];
+/** Options that are right one by one and wrong together. */
+class OptionMistake extends Error {}
 
-function checkedDialect(collect: Collect): Collect {
-  return (value, before) => {
-    if (value.trim() === "") throw new InvalidArgumentError("a dialect has a name");
-    return collect(value, before);
+/** What commander has read, in words that the types know; what does not go together is said. */
+function optionsOf(given: { readonly [name: string]: unknown }, prompt: string | undefined): AgentOptions {
+  const flag = (name: string) => given[name] === true;
+  const text = (name: string) => (typeof given[name] === "string" ? given[name] : undefined);
+  const list = (name: string): readonly string[] =>
+    Array.isArray(given[name]) ? given[name].filter((one) => typeof one === "string") : [];
+  const textOrTrue = (name: string) => (flag(name) ? true : text(name));
+  const print = flag("print");
+  const outputFormat = outputFormats.find((format) => format === given.outputFormat) ?? "text";
+  const resume = textOrTrue("resume");
+  const [init, maintenance] = [flag("init") || flag("initOnly"), flag("maintenance")];
+  if (outputFormat !== "text" && !print)
+    throw new OptionMistake(`--output-format ${outputFormat} goes with -p`);
+  if (flag("forkSession") && !flag("continue") && resume === undefined)
+    throw new OptionMistake("--fork-session goes with --resume or --continue");
+  if (flag("continue") && typeof resume === "string")
+    throw new OptionMistake(`--continue and --resume ${resume} name two sessions: leave one of them out`);
+  if (init && maintenance) throw new OptionMistake("--init and --maintenance cannot be used together");
+  return {
+    prompt,
+    print,
+    cwd: text("cwd") ?? ".",
+    model: text("model"),
+    script: text("script"),
+    agent: text("agent"),
+    permissionMode: permissionModes.find((mode) => mode === given.permissionMode),
+    allow: list("allow"),
+    deny: list("deny"),
+    resume: flag("continue") ? true : resume,
+    forkSession: flag("forkSession"),
+    sessions: flag("sessions"),
+    outputFormat,
+    verbose: flag("verbose"),
+    mcpConfig: list("mcpConfig"),
+    addDir: list("addDir"),
+    worktree: textOrTrue("worktree"),
+    setup: init ? "init" : maintenance ? "maintenance" : null,
+    initOnly: flag("initOnly"),
+    trust: flag("trust"),
+    dialect: list("dialect"),
   };
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+function checkedDialect(value: string, before?: readonly string[]): readonly string[] {
+  if (value.trim() === "") throw new InvalidArgumentError("a dialect has a name");
+  return collect(value, before);
 }

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { compileRule } from "hookline";
-import { type Grounds, type JudgedCall, judgedCall, judgedPath } from "./call.ts";
+import { type Grounds, type JudgedCall, judgedCall, judgedPath, realFolder } from "./call.ts";
 import { plainLine } from "./plain-line.ts";
 import { isWorkingPlace } from "./working-folders.ts";
 
@@ -54,26 +54,25 @@ export function harmlessParts(
   if (line === null || line.length !== count || !isWorkingPlace(call.cwd, grounds)) return null;
 
   // Where relative paths start; null when only running the line tells.
-  let folder: string | null = call.cwd;
+  const start = realFolder(call.cwd);
+  let folder: string | null = start;
   return line.map(({ words, after }) => {
-    if (after !== "" && after !== "&&" && folder !== call.cwd) folder = null;
+    if (after !== "" && after !== "&&" && folder !== start) folder = null;
     if (folder === null) return false;
     const [program = "", ...rest] = words;
     const isPlace = (path: string, from: string) => {
+      if (climbsOut(path)) return false;
       const { given, real } = judgedPath(path, from, grounds);
       const read = judgedCall({ name: "Read", input: { file_path: given } }, grounds);
       return isWorkingPlace(real, grounds) && mayRead(read);
     };
     if (program === "cd") {
       const [target = "", ...more] = rest;
-      const there: boolean =
-        more.length === 0 &&
-        target !== "" &&
-        target !== "-" &&
-        isPlace(target, folder) &&
-        isFolder(target, folder, grounds);
-      folder = there ? judgedPath(target, folder, grounds).given : null;
-      return there;
+      // Behind `|` it changes nothing, and behind `||` it may not be run.
+      const sure = (after === "" || after === "&&" || after === ";") && more.length === 0;
+      const there = sure && target !== "" && target !== "-" && isPlace(target, folder);
+      folder = there ? folderAt(target, folder, grounds) : null;
+      return folder !== null;
     }
     if (changesShell.has(program)) folder = null;
     const looker = lookers.get(program) ?? lookers.get(`${program} ${rest[0]}`);
@@ -95,7 +94,17 @@ const changesShell: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-function isFolder(path: string, from: string, grounds: Grounds): boolean {
-  const { real } = judgedPath(path, from, grounds);
-  return real !== null && (statSync(real, { throwIfNoEntry: false })?.isDirectory() ?? false);
+/** A folder that is one without following links, which make `..` mean different things; null if it is none. */
+function folderAt(path: string, from: string, grounds: Grounds): string | null {
+  const { given, real } = judgedPath(path, from, grounds);
+  const isFolder = real !== null && (statSync(real, { throwIfNoEntry: false })?.isDirectory() ?? false);
+  return isFolder && given === real ? real : null;
+}
+
+/** True for `link/../x`, which a command reads as the folder above the one that the link leads to. */
+function climbsOut(path: string): boolean {
+  const segments = path.split("/");
+  return segments
+    .slice(0, segments.lastIndexOf("..") + 1)
+    .some((segment) => segment !== ".." && segment !== ".");
 }

@@ -170,6 +170,7 @@ describe("harmless commands", () => {
     made.write("src/a.ts", "");
     made.write(".env", "");
     symlinkSync("/etc", join(made.project, "etc"));
+    symlinkSync(".", join(made.project, "here"));
     return made;
   };
 
@@ -235,6 +236,14 @@ describe("harmless commands", () => {
       "cd src || cat ../../x",
       "cd src; cat ../../x",
       "cd nowhere && ls",
+      "cd src; cat ../src/a.ts",
+      "cd src || cat ../src/a.ts",
+      "true || cd src && cat ../src/a.ts",
+      "ls | cd src && cat ../src/a.ts",
+      "cd here && cat ../x",
+      "cat etc/../x",
+      "cat here/../x",
+      "cat ./here/../src/a.ts",
       "cd etc && ls",
     ],
     ...[
@@ -268,6 +277,13 @@ describe("harmless commands", () => {
     );
     expect(level(place(), "command_execute", { command: "cd /etc && cat passwd" }, { allow })).toBe("ask");
     expect(level(place(), "command_execute", { command: "cd src ; cat ../../x" }, { allow })).toBe("ask");
+  });
+
+  it("start where the folder really is", () => {
+    const linked = place();
+    linked.facts.cwd = join(linked.project, "here");
+    expect(level(linked, "command_execute", { command: "cat src/a.ts" })).toBe("allow");
+    expect(level(linked, "command_execute", { command: "cat ../x" })).toBe("ask");
   });
 
   it("are not harmless in a folder outside", () => {
