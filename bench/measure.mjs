@@ -1,7 +1,7 @@
 // Times two ways of doing the same thing, shot by shot in turns, so that the machine's moods fall on both.
 
 /** The value below which this share of the sorted values lies. */
-function quantile(values, share) {
+export function quantile(values, share) {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }

@@ -85,48 +85,42 @@ export function readOptions(argv: readonly string[], version: string): AgentOpti
     .exitOverride()
     .configureOutput({
       outputError: (text, write) =>
-        write(
-          `${text
-            .trim()
-            .replace(/^error:/, "hookline-agent:")
-            .replace(/\.$/, "")}; see hookline-agent --help\n`,
-        ),
+        write(`hookline-agent: ${text.trim().replace(/^error: |\.$/g, "")}; see hookline-agent --help\n`),
     });
   try {
     program.parse([...argv], { from: "user" });
-    return optionsOf(program.opts(), program.args[0]);
+    const options = optionsOf(program.opts(), program.args[0]);
+    const mistake = mistakeIn(options, program.opts());
+    return mistake === null ? options : program.error(mistake);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
-    if (!(error instanceof OptionMistake)) throw error;
-    process.stderr.write(`hookline-agent: ${error.message}; see hookline-agent --help\n`);
-    return 1;
+    throw error;
   }
 }
 
-/** Options that are right one by one and wrong together. */
-class OptionMistake extends Error {}
+type Given = { readonly [name: string]: unknown };
 
-/** What commander has read, in words that the types know; what does not go together is said. */
-function optionsOf(given: { readonly [name: string]: unknown }, prompt: string | undefined): AgentOptions {
+/** What is wrong with options that are right one by one; null if nothing is. */
+function mistakeIn({ outputFormat, print, forkSession, resume }: AgentOptions, given: Given): string | null {
+  if (outputFormat !== "text" && !print) return `--output-format ${outputFormat} goes with -p`;
+  if (forkSession && resume === undefined) return "--fork-session goes with --resume or --continue";
+  if (given.continue && typeof given.resume === "string")
+    return `--continue and --resume ${given.resume} may mean two sessions: leave one of them out`;
+  if ((given.init || given.initOnly) && given.maintenance)
+    return "--init and --maintenance cannot be used together";
+  return null;
+}
+
+/** What commander has read, in words that the types know. */
+function optionsOf(given: Given, prompt: string | undefined): AgentOptions {
   const flag = (name: string) => given[name] === true;
   const text = (name: string) => (typeof given[name] === "string" ? given[name] : undefined);
   const list = (name: string): readonly string[] =>
     Array.isArray(given[name]) ? given[name].filter((one) => typeof one === "string") : [];
   const textOrTrue = (name: string) => (flag(name) ? true : text(name));
-  const print = flag("print");
-  const outputFormat = outputFormats.find((format) => format === given.outputFormat) ?? "text";
-  const resume = textOrTrue("resume");
-  const [init, maintenance] = [flag("init") || flag("initOnly"), flag("maintenance")];
-  if (outputFormat !== "text" && !print)
-    throw new OptionMistake(`--output-format ${outputFormat} goes with -p`);
-  if (flag("forkSession") && !flag("continue") && resume === undefined)
-    throw new OptionMistake("--fork-session goes with --resume or --continue");
-  if (flag("continue") && typeof resume === "string")
-    throw new OptionMistake(`--continue and --resume ${resume} name two sessions: leave one of them out`);
-  if (init && maintenance) throw new OptionMistake("--init and --maintenance cannot be used together");
   return {
     prompt,
-    print,
+    print: flag("print"),
     cwd: text("cwd") ?? ".",
     model: text("model"),
     script: text("script"),
@@ -134,15 +128,15 @@ function optionsOf(given: { readonly [name: string]: unknown }, prompt: string |
     permissionMode: permissionModes.find((mode) => mode === given.permissionMode),
     allow: list("allow"),
     deny: list("deny"),
-    resume: flag("continue") ? true : resume,
+    resume: flag("continue") || textOrTrue("resume"),
     forkSession: flag("forkSession"),
     sessions: flag("sessions"),
-    outputFormat,
+    outputFormat: outputFormats.find((format) => format === given.outputFormat) ?? "text",
     verbose: flag("verbose"),
     mcpConfig: list("mcpConfig"),
     addDir: list("addDir"),
     worktree: textOrTrue("worktree"),
-    setup: init ? "init" : maintenance ? "maintenance" : null,
+    setup: flag("init") || flag("initOnly") ? "init" : flag("maintenance") ? "maintenance" : null,
     initOnly: flag("initOnly"),
     trust: flag("trust"),
     dialect: list("dialect"),

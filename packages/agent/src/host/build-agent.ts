@@ -26,7 +26,10 @@ export function buildAgent(host: Host) {
   const { engine, facts, model, checkpointer, recorder } = host;
   const hooks = hooksOptions(host);
   const tools = [...host.tools, ...host.mcp.tools()];
-  const own = createMiddleware({ name: "FilesystemMiddleware", tools });
+  const own = toolsNamed(
+    tools,
+    facts.agentType === null ? undefined : host.settings.agents[facts.agentType]?.tools,
+  );
   const compaction = (rest: Partial<CompactionOptions>) =>
     compactionMiddleware(engine, { ...hooks, ...compactionOptions(host), ...rest });
   const params = withHooks(
@@ -36,11 +39,11 @@ export function buildAgent(host: Host) {
       checkpointer,
       // The recorder comes first: what a tool gave back is written before any hook hears of it.
       middleware: [recorder.middleware(), own, compaction({ compacted: () => afterCompaction(host) })],
-      subagents: subAgents(host).map((agent) => ({
+      subagents: subAgents(host).map(({ tools: names, ...agent }) => ({
         ...agent,
-        model: model.model,
+        model: host.agentModels.get(agent.name) ?? model.model,
         tools: [],
-        middleware: [recorder.middleware(), own, compaction({ agentType: agent.name })],
+        middleware: [recorder.middleware(), toolsNamed(tools, names), compaction({ agentType: agent.name })],
       })),
     },
     engine,
@@ -57,12 +60,20 @@ export function buildAgent(host: Host) {
 
 /** The sub-agents of the session: the general one, and those of the settings. */
 function subAgents({ settings }: Host) {
-  const named = Object.entries(settings.agents).map(([name, { description, prompt }]) => ({
+  const named = Object.entries(settings.agents).map(([name, { description, prompt, tools }]) => ({
     name,
     description,
     systemPrompt: prompt,
+    tools,
   }));
-  return [...(named.some(({ name }) => name === generalPurpose.name) ? [] : [generalPurpose]), ...named];
+  const general = { ...generalPurpose, tools: undefined };
+  return [...(named.some(({ name }) => name === generalPurpose.name) ? [] : [general]), ...named];
+}
+
+/** The tools of an agent, in the place of deepagents' own; all of them if it names none. */
+function toolsNamed(tools: Host["tools"], names: readonly string[] | undefined) {
+  const chosen = names === undefined ? tools : tools.filter(({ name }) => names.includes(name));
+  return createMiddleware({ name: "FilesystemMiddleware", tools: chosen });
 }
 
 /** What AGENTS.md of a subfolder says, once, after a tool has used a file in it. */

@@ -19,12 +19,8 @@ export function chooseSession(
   store: SessionStore,
 ): { readonly id: string; readonly source: "startup" | "resume" | "fork" } {
   const { resume } = options;
-  const which = options.continue || resume === true ? "latest" : resume;
-  if (which === undefined) {
-    if (options.forkSession) throw new StartRefused("--fork-session goes with --resume or --continue");
-    return { id: store.create(), source: "startup" };
-  }
-  const found = store.find(which);
+  if (resume === undefined) return { id: store.create(), source: "startup" };
+  const found = store.find(resume === true ? "latest" : resume);
   return options.forkSession ? { id: store.fork(found), source: "fork" } : { id: found, source: "resume" };
 }
 

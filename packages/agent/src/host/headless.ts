@@ -19,28 +19,35 @@ export async function runHeadless({ host, source }: Opened, signal: AbortSignal)
     return 0;
   }
   let end: TurnEnd | null = source === "startup" ? null : await loop.goOn(signal);
-  const given = options.prompt ?? (source === "startup" || !process.stdin.isTTY ? await fromInput() : "");
+  const given = options.prompt ?? (end === null ? await fromInput() : "");
   const prompts = [...first, given].filter((prompt) => prompt.trim() !== "");
-  if (end === null && prompts.length === 0)
+  if (end === null && prompts.length === 0) {
+    await endSession(host, "other");
     throw new StartRefused('there is no prompt: write hookline-agent -p "what to do"');
+  }
   for (const prompt of prompts) {
     if (end !== null && end !== "success") break;
     end = await loop.prompt(prompt, signal);
   }
   // Hooks that run in the background may have something to say, and something to be done.
-  await host.engine.drain();
-  for (
-    let woken = await loop.wake(signal);
-    woken !== null && !signal.aborted;
-    woken = await loop.wake(signal)
-  ) {
-    end = woken;
-    await host.engine.drain();
+  await drained(host, signal);
+  while (host.wakes.length > 0 && !signal.aborted) {
+    end = await loop.wake(signal);
+    await drained(host, signal);
   }
   await endSession(host, "other");
-  await host.engine.drain();
+  await drained(host, signal);
   if (signal.aborted) return 130;
   return end === "error" ? 1 : 0;
+}
+
+/** Waits for the hooks in the background, unless the session is to end now. */
+export async function drained({ engine }: Opened["host"], signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const aborted = new Promise<void>((resolve) =>
+    signal.addEventListener("abort", () => resolve(), { once: true }),
+  );
+  await Promise.race([engine.drain(), aborted]);
 }
 
 /** Says what the session is. */

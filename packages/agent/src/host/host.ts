@@ -52,6 +52,8 @@ export interface Host {
   /** Shell scripts that hooks left for commands. */
   envFiles: readonly string[];
   model: ChosenModel;
+  /** The models of sub-agents that have one of their own. */
+  readonly agentModels: ReadonlyMap<string, ChosenModel["model"]>;
   /** Set when the agent must be put together anew before its next turn: another model, other instructions. */
   stale: boolean;
   /** Ends what belongs to no turn. */

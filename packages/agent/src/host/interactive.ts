@@ -3,7 +3,7 @@ import { allCommands } from "../commands/all.ts";
 import { customCommands } from "../commands/custom.ts";
 import { nearest } from "../models/nearest.ts";
 import { createLoop, type Loop } from "./conversation-loop.ts";
-import { beginShow } from "./headless.ts";
+import { beginShow, drained } from "./headless.ts";
 import type { Host } from "./host.ts";
 import { endSession, startSession } from "./life.ts";
 import type { Opened } from "./open.ts";
@@ -38,7 +38,7 @@ export async function runInteractive(
     await untilTheEnd(host, loop, surface, interrupts);
   }
   show.working?.(null);
-  await host.engine.drain();
+  await drained(host, interrupts.quit);
   await endSession(host, interrupts.quit.aborted ? "other" : "prompt_input_exit");
   return 0;
 }

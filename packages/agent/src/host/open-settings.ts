@@ -52,10 +52,11 @@ export async function openSettings(parts: SettingsParts): Promise<OpenSettings> 
     ...open.filter(hasServers).map(({ place }) => ({ file: place.path, source: sources[place.layer], env })),
   ];
   const servers = lists.map(loadServers);
+  const wrong = servers.slice(0, named.length).flatMap(({ problems }) => problems);
+  const worst = wrong.find(({ level }) => level === "error");
+  if (worst) throw new StartRefused(`${worst.where}: ${worst.text} (from --mcp-config)`);
   for (const { level, where, text } of servers.flatMap(({ problems }) => problems))
     show.notice(level, `${where}: ${text}`);
-  if (servers.slice(0, named.length).some(({ problems }) => problems.some(({ level }) => level === "error")))
-    throw new StartRefused("a file that --mcp-config names cannot be used (see above)");
   return {
     settings: { ...settings, rules: [...settings.rules, ...optionRules(options, projectDir)] },
     servers: servers.flatMap((list) => list.servers),

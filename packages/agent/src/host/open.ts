@@ -3,10 +3,10 @@ import { resolve } from "node:path";
 import type { Hook } from "hookline";
 import { loadInstructions } from "../instructions/load.ts";
 import { clientBook, connectServers } from "../mcp/connect.ts";
-import { type ChosenModel, chooseModel } from "../models/choose.ts";
 import type { AgentOptions } from "../options.ts";
 import { openAlways } from "../permission/always.ts";
 import { createPermission } from "../permission/decide.ts";
+import { folderPath } from "../permission/working-folders.ts";
 import { SessionCheckpointer } from "../session/checkpointer.ts";
 import type { SessionFacts } from "../session/facts.ts";
 import { stateFolder as stateFolderOf } from "../session/place.ts";
@@ -16,7 +16,9 @@ import { createTell } from "../session/tell.ts";
 import { createHookLog } from "../show/hook-log.ts";
 import { codingTools } from "../tools/all.ts";
 import { watchFiles } from "../watch/files.ts";
+import { leaveWorktree } from "../worktree/leave.ts";
 import type { Worktree } from "../worktree/worktree.ts";
+import { chosenModel, modelsOfAgents } from "./agent-models.ts";
 import { chooseSession, firstFacts, startFolder } from "./first-facts.ts";
 import type { Env, Host } from "./host.ts";
 import { checkHooks, openEngine } from "./open-engine.ts";
@@ -26,6 +28,7 @@ import { createRecorder } from "./recorder.ts";
 import { openSurface, type Surface } from "./streams.ts";
 import { createTold } from "./told.ts";
 import { toolContext } from "./tool-context.ts";
+import { createUndo, type Undo } from "./undo.ts";
 import { watchSettings } from "./watch-settings.ts";
 
 /** An open session, and what it takes to close it. */
@@ -39,6 +42,16 @@ export interface Opened {
 
 /** Opens a session, from the command line to the point where its first event can fire; throws StartRefused with what to tell. */
 export async function openSession(options: AgentOptions, env: Env, interrupt: () => void): Promise<Opened> {
+  const undo = createUndo();
+  try {
+    return await open(options, env, interrupt, undo);
+  } catch (error) {
+    await undo.all();
+    throw error;
+  }
+}
+
+async function open(options: AgentOptions, env: Env, interrupt: () => void, undo: Undo): Promise<Opened> {
   const home = resolve(env.HOME ?? homedir());
   const systemRoot = env.HOOKLINE_SYSTEM_ROOT ?? "/";
   const started = startFolder(options.cwd);
@@ -47,10 +60,19 @@ export async function openSession(options: AgentOptions, env: Env, interrupt: ()
   const hooks: { list: () => readonly Hook[] } = { list: () => [] };
   const surface = openSurface(options, env, () => hooks.list(), interrupt);
   const { show, person } = surface;
+  undo.push(() => {
+    ending.abort();
+    show.close();
+    person.close?.();
+  });
+  // What can be wrong without looking anywhere is told before anything is begun.
+  const named = (options.script ?? options.model) ? await chosenModel(options, null, env) : null;
 
   const store = sessionStore({ stateFolder, projectDir: started });
   const { id, source } = chooseSession(options, store);
+  if (source === "fork") undo.push(() => store.discard(id));
   const checkpointer = new SessionCheckpointer({ ...store, onFault: (text) => show.notice("error", text) });
+  undo.push(() => checkpointer.close());
   checkpointer.hold(id);
 
   let host: Host;
@@ -67,6 +89,7 @@ export async function openSession(options: AgentOptions, env: Env, interrupt: ()
     wake: (reason) => wakes.push(reason),
     systemRoot,
   });
+  undo.push(() => engine.close());
   hooks.list = () => engine.hooks;
   const hookLog = createHookLog();
   engine.listen(show.hook);
@@ -75,6 +98,8 @@ export async function openSession(options: AgentOptions, env: Env, interrupt: ()
 
   const first = firstFacts(options, started, id, store.transcriptPath(id));
   const worktree = await worktreeFor(options, engine, first, show, env);
+  if (worktree)
+    undo.push(() => leaveWorktree(worktree, { tell: createTell(engine, first, () => {}), show, env }));
   const facts: SessionFacts = worktree ? { ...first, projectDir: worktree.path, cwd: worktree.path } : first;
   facts.title = transcriptFacts(facts.transcriptPath).title;
 
@@ -90,13 +115,17 @@ export async function openSession(options: AgentOptions, env: Env, interrupt: ()
     signal: ending.signal,
   };
   const { settings, servers } = await openSettings(settingsParts);
-  facts.mode = options.permissionMode ?? settings.defaultMode ?? "default";
+  const always = openAlways({ stateFolder, projectDir: facts.projectDir });
+  const kept = always.kept("project");
+  facts.mode = options.permissionMode ?? kept.defaultMode ?? settings.defaultMode ?? "default";
+  const folders = [...settings.additionalDirectories, ...kept.additionalDirectories];
   facts.directories = [
-    ...settings.additionalDirectories,
+    ...folders.map((folder) => folderPath(folder, facts.projectDir, home)),
     ...options.addDir.map((folder) => startFolder(resolve(started, folder))),
   ];
-  const model = await chosenModel(options, settings.model, env);
+  const model = named ?? (await chosenModel(options, settings.model, env));
   facts.model = model.name;
+  const agentModels = await modelsOfAgents(settings, model, env);
 
   const told = createTold({
     facts,
@@ -121,6 +150,7 @@ export async function openSession(options: AgentOptions, env: Env, interrupt: ()
     store,
     checkpointer,
     settings,
+    agentModels,
     model,
     told,
     ending,
@@ -136,7 +166,7 @@ export async function openSession(options: AgentOptions, env: Env, interrupt: ()
     person,
     show,
     rules: settings.rules,
-    always: openAlways({ stateFolder, projectDir: facts.projectDir }),
+    always,
     mayBypass: facts.mode === "bypassPermissions",
   });
   for (const problem of permission.problems) show.notice("warn", problem);
@@ -148,6 +178,7 @@ export async function openSession(options: AgentOptions, env: Env, interrupt: ()
     signal: ending.signal,
     clients: book.clients,
   });
+  undo.push(() => mcp.close());
   const recorder = createRecorder(facts, store, tell, (context) => void pending.push(...context));
   host = {
     ...parts,
@@ -168,8 +199,4 @@ export async function openSession(options: AgentOptions, env: Env, interrupt: ()
     worktree,
     source,
   };
-}
-
-async function chosenModel(options: AgentOptions, settings: string | null, env: Env): Promise<ChosenModel> {
-  return chooseModel({ script: options.script, model: options.model, settings: settings ?? undefined, env });
 }

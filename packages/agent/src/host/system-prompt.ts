@@ -8,7 +8,8 @@ A tool call that was refused stays refused: do not try to reach the same by anot
 const plan = `You are in plan mode: look and think, but change nothing. End with a plan for the person to agree to.`;
 
 /** What the model is told before the conversation: how to work, where it is, and what the project's own instructions say. */
-export function systemPrompt({ facts, instructions, mcp }: Host): string {
+export function systemPrompt({ facts, instructions, mcp, settings }: Host): string {
+  const role = facts.agentType === null ? undefined : settings.agents[facts.agentType]?.prompt;
   const place = [
     `Working directory: ${facts.cwd}`,
     ...(facts.directories.length > 0 ? [`Also: ${facts.directories.join(", ")}`] : []),
@@ -16,6 +17,13 @@ export function systemPrompt({ facts, instructions, mcp }: Host): string {
     `Date: ${new Date().toISOString().slice(0, 10)}`,
   ].join("\n");
   const servers = mcp.instructions().map(({ server, text }) => `About the tools mcp__${server}__…:\n${text}`);
-  const parts = [rules, place, ...(facts.mode === "plan" ? [plan] : []), instructions.text, ...servers];
+  const parts = [
+    rules,
+    ...(role === undefined ? [] : [role]),
+    place,
+    ...(facts.mode === "plan" ? [plan] : []),
+    instructions.text,
+    ...servers,
+  ];
   return parts.filter((part) => part !== "").join("\n\n");
 }

@@ -22,6 +22,7 @@ export async function runTurn(
   const began = performance.now();
   const { show, facts, person, tell, options } = host;
   if (prompt !== null) facts.promptId = randomUUID();
+  show.working?.("thinking");
   const display = createDisplay(tell, show, person.present && options.outputFormat === "text", signal);
   const input =
     prompt === null ? null : { messages: [new HumanMessage({ content: prompt, id: randomUUID() })] };

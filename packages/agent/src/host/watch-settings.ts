@@ -1,4 +1,5 @@
 import { allDialects, type LoadedFile } from "hookline";
+import { settingsPlaces } from "../settings/places.ts";
 import { type ConfigFile, type ConfigWatch, watchConfig } from "../watch/config.ts";
 import { configFiles } from "../watch/config-files.ts";
 import type { Host } from "./host.ts";
@@ -17,7 +18,8 @@ export function watchSettings(host: () => Host, parts: SettingsParts): ConfigWat
   const { env, home, systemRoot, facts, show } = parts;
   const { engine, tell } = host();
   const known = configFiles(allDialects, { projectDir: facts.projectDir, home, systemRoot, env });
-  const loaded = engine.files.map(({ path, layer }) => ({ path, source: sources[layer] }));
+  const own = settingsPlaces({ projectDir: facts.projectDir, home, systemRoot, env });
+  const loaded = [...engine.files, ...own].map(({ path, layer }) => ({ path, source: sources[layer] }));
   const files = [...known, ...loaded.filter(({ path }) => !known.some((file) => file.path === path))];
   return watchConfig({
     files,

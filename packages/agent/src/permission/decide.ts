@@ -148,8 +148,9 @@ function refused({ verdict, halt }: Decision): boolean {
   return verdict === "deny" || halt !== null;
 }
 
-function refuse({ reason, halt }: Decision): Permission {
-  return { behavior: "deny", message: reason || halt?.reason || "a hook refuses it" };
+function refuse({ reason, halt, effects }: Decision): Permission {
+  const message = reason || halt?.reason || "a hook refuses it";
+  return { behavior: "deny", message, interrupt: halt !== null || effects.interrupt === true };
 }
 
 /** What PreToolUse and PermissionCheck say together. */

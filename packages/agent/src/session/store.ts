@@ -37,6 +37,8 @@ export interface SessionStore {
   agentTranscriptPath(id: string, agentId: string): string;
   /** Removes what a graph would go on from; the transcript stays. */
   removeState(id: string): void;
+  /** Removes a session with all that was said in it. */
+  discard(id: string): void;
 }
 
 /** Where the sessions of a project are kept. */
@@ -82,6 +84,10 @@ export function sessionStore({ stateFolder, projectDir }: SessionStoreOptions): 
     agentTranscriptPath: (id, agentId) =>
       join(agentsOf(id), `agent-${checkedId(agentId, "a sub-agent")}.jsonl`),
     removeState: (id) => rmSync(store.statePath(id), { force: true }),
+    discard(id) {
+      for (const ending of [".jsonl", ".state.jsonl", ""])
+        rmSync(pathOf(id, ending), { recursive: true, force: true });
+    },
   };
   return store;
 }

@@ -136,7 +136,7 @@ export function createLines(paper: Paper, paint: Paint, options: LinesOptions = 
       fresh();
       inHooks = false;
       const { subtype, text, deferred } = result;
-      if (subtype === "error") tell("error", text);
+      if (subtype === "error" && !told.has(text)) tell("error", text);
       if (subtype === "interrupted") tell("warn", "interrupted");
       if (subtype === "stopped") tell("warn", "a hook ended the turn");
       if (subtype === "deferred" && deferred) {

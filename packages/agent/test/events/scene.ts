@@ -25,9 +25,12 @@ export function catchAll(place: Place): object {
   const file = catchFile(place);
   const tree = worktreeOf(place);
   const watch = { hookSpecificOutput: { hookEventName: "SessionStart", watchPaths: ["watched.txt"] } };
-  // What an event needs beyond being heard: worktrees are made by their hook, and files are watched when one asks for it.
+  const answer = { action: "accept", content: { name: "Ada" } };
+  const elicited = { hookSpecificOutput: { hookEventName: "Elicitation", ...answer } };
+  // What an event needs beyond being heard: worktrees are made by their hook, files are watched when one asks for it, and nobody else answers a server.
   const more: { readonly [event: string]: string } = {
     SessionStart: `; printf '%s' '${JSON.stringify(watch)}'`,
+    Elicitation: `; printf '%s' '${JSON.stringify(elicited)}'`,
     WorktreeCreate: `; mkdir '${tree}' && printf '%s' '${tree}'`,
     WorktreeRemove: `; rm -rf '${tree}'`,
   };

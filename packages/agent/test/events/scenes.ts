@@ -25,7 +25,7 @@ export async function work(): Promise<{ readonly first: Scene; readonly later: S
   place.write("CLAUDE.md", "Be kind.\n");
   place.write("sub/.keep", "");
   const a = join(place.project, "a.txt");
-  const todo = (status: string) => call("todo", { todos: [{ content: "write it down", status }] });
+  const todo = (status: string) => call("todo", { todos: [{ content: "write it down", description: "all of it", status }] });
   const turns = [
     { text: "I begin.", tools: [call("write_file", { file_path: a, content: "hello\n" })] },
     { tools: [call("read_file", { file_path: a })] },
@@ -90,13 +90,15 @@ export async function talk(): Promise<Scene> {
   return scene(place, await agent.ended);
 }
 
-/** An MCP server asks for input. */
+/** An MCP server asks for input, in a form and on a page; another tool of it is denied by a rule. */
 export async function asking(): Promise<Scene> {
   const place = makeStage();
   const servers = { mcpServers: { everything: { command: process.execPath, args: [everythingServer] } } };
-  const config = place.write(".mcp.json", servers);
-  const turns = [{ tools: [call("mcp__everything__form", {})] }, { text: "Asked." }];
+  const config = place.write("servers.json", servers);
+  const tools = ["form", "page", "echo"].map((tool) => call(`mcp__everything__${tool}`, { text: "hi" }));
+  const turns = [...tools.map((one) => ({ tools: [one] })), { text: "Asked." }];
   const options = ["--permission-mode", "bypassPermissions", "--mcp-config", config];
+  options.push("--deny", "mcp__everything__echo");
   return scene(place, await runAgent(place, ["-p", "ask", ...options, ...script(place, turns)]));
 }
 

@@ -25,6 +25,8 @@ export interface Permission {
   readonly behavior: "allow" | "deny";
   readonly message?: string;
   readonly updatedInput?: JsonObject;
+  /** With `deny`: the turn ends, too. */
+  readonly interrupt?: boolean;
 }
 
 /** How a tool call is wrapped. */
@@ -60,7 +62,9 @@ export async function permitted(
   if (settled || !options.permission) return asked;
   const answer = await ask(options.permission, { ...final, verdict, reason }, options);
   if (answer.behavior !== "allow") {
-    return { ...asked, verdict: "deny", reason: answer.message ?? "refused by the host", updatedInput: null };
+    const why = answer.message ?? "refused by the host";
+    const ended = answer.interrupt === true ? { halt: { reason: why } } : {};
+    return { ...asked, verdict: "deny", reason: why, updatedInput: null, ...ended };
   }
   const agreed: Decision = { ...asked, verdict: "allow" };
   if (!answer.updatedInput) return agreed;
@@ -108,8 +112,12 @@ async function ask(
         ...(isObject(answer.updatedInput) && { updatedInput: answer.updatedInput }),
       };
     }
-    const message = isObject(answer) && typeof answer.message === "string" ? { message: answer.message } : {};
-    return { behavior: "deny", ...message };
+    const { message, interrupt } = isObject(answer) ? answer : {};
+    return {
+      behavior: "deny",
+      ...(typeof message === "string" && { message }),
+      interrupt: interrupt === true,
+    };
   } catch (error) {
     if (passes?.(error)) throw error;
     return { behavior: "deny", message: `the host's permission failed: ${messageOf(error)}` };

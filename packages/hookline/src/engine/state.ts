@@ -63,7 +63,6 @@ export interface EngineState {
   readonly once: OnceBook;
   readonly carry: Carry;
   readonly skills: Skills;
-  /** Hooks that were switched off while the engine runs. */
   readonly switches: Switches;
   readonly prompts: Prompts;
   readonly envFiles: EnvFiles;

@@ -100,6 +100,17 @@ describe("wrapTool", () => {
     expect(broken.decision.reason).toBe("the host's rules failed: bad rule");
   });
 
+  it("ends the turn if the host's no says so", async () => {
+    const engine = await scratch().engine();
+    const result = await engine.wrapTool(call, () => 1, {
+      permission: () => ({ behavior: "deny", message: "stop it all", interrupt: true }),
+    });
+    expect(result).toMatchObject({
+      ran: false,
+      decision: { verdict: "deny", halt: { reason: "stop it all" } },
+    });
+  });
+
   it("lets through what the host throws to leave the call, from its permission and from the tool, and fires nothing", async () => {
     const engine = await scratch().engine();
     const heard: string[] = [];

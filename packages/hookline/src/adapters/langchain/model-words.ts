@@ -4,12 +4,12 @@ import { asJson, asObject, textOf } from "./marks.ts";
 
 const roles: { readonly [type: string]: string } = { human: "user", ai: "assistant" };
 
-/** The name of a model, as well as it says it. */
+/** The name of a model, as well as it says it; what initChatModel gives has it in the settings that it starts with. */
 export function modelNameOf(model: object): string {
-  for (const key of ["model", "modelName", "name", "bound"]) {
+  for (const key of ["model", "modelName", "name", "bound", "_defaultConfig"]) {
     const value: unknown = Reflect.get(model, key);
     if (typeof value === "string" && value !== "") return value;
-    if (key === "bound" && typeof value === "object" && value !== null) return modelNameOf(value);
+    if (typeof value === "object" && value !== null) return modelNameOf(value);
   }
   return "unknown";
 }

@@ -137,35 +137,6 @@ describe("ToolSelection", () => {
   });
 });
 
-describe("a stream", () => {
-  it("fires StreamStart before the first piece and StreamEnd after the last, and every piece comes through", async () => {
-    const { agent, config, heard } = await asking({}, [{ text: "one two three", usage: { input: 7, output: 9 } }]);
-    const pieces: string[] = [];
-    for await (const [chunk] of await agent.stream(
-      { messages: [new HumanMessage("go")] },
-      { ...config, streamMode: "messages" },
-    )) {
-      if (chunk.getType() !== "ai" || chunk.content === "") continue;
-      if (pieces.length === 0) expect(payloadsOf(heard, "StreamStart")).toHaveLength(1);
-      pieces.push(String(chunk.content));
-    }
-    expect(pieces).toEqual(["one ", "two ", "three"]);
-    expect(payloadsOf(heard, "StreamStart")).toMatchObject([{ model: "scripted-1" }]);
-    expect(payloadsOf(heard, "StreamEnd")).toMatchObject([
-      { model: "scripted-1", text: "one two three", input_tokens: 7, output_tokens: 9, duration_ms: expect.any(Number) },
-    ]);
-    const order = heard.map(({ event }) => event).filter((event) => /Model|Stream/.test(event));
-    expect(order).toEqual(["ModelRequest", "StreamStart", "StreamEnd", "ModelResponse"]);
-  });
-
-  it("is not there when nobody streams", async () => {
-    const { say, heard } = await asking({});
-    await say("go");
-    expect(heard.filter(({ event }) => event.startsWith("Stream"))).toEqual([]);
-    expect(payloadsOf(heard, "ModelResponse")).toHaveLength(1);
-  });
-});
-
 describe("without any hook", () => {
   it("requests and results are what they are without the middleware, but for the mark", async () => {
     const engine = await scratch().engine();

@@ -1,0 +1,3 @@
+// The adapter to LangChain, whose `withHooks` adds no hooks.
+export * from "hookline/langchain";
+export const withHooks = (params) => params;
