@@ -150,7 +150,8 @@ function refused({ verdict, halt }: Decision): boolean {
 
 function refuse({ reason, halt, effects }: Decision): Permission {
   const message = reason || halt?.reason || "a hook refuses it";
-  return { behavior: "deny", message, interrupt: halt !== null || effects.interrupt === true };
+  const ends = halt !== null || effects.interrupt === true;
+  return { behavior: "deny", message, ...(ends && { interrupt: true }) };
 }
 
 /** What PreToolUse and PermissionCheck say together. */

@@ -105,7 +105,11 @@ describe("hooks", () => {
   it("that end the turn refuse", async () => {
     const { ask, engine } = await scratchPermission();
     engine.on("PermissionCheck", () => ({ continue: false, stopReason: "enough" }));
-    expect(await ask("read_file", { file_path: "a" })).toEqual({ behavior: "deny", message: "enough" });
+    expect(await ask("read_file", { file_path: "a" })).toEqual({
+      behavior: "deny",
+      message: "enough",
+      interrupt: true,
+    });
   });
 
   it("of PreToolUse that allow spare the question, but not an ask rule", async () => {

@@ -116,7 +116,7 @@ async function ask(
     return {
       behavior: "deny",
       ...(typeof message === "string" && { message }),
-      interrupt: interrupt === true,
+      ...(interrupt === true && { interrupt }),
     };
   } catch (error) {
     if (passes?.(error)) throw error;

@@ -23,10 +23,7 @@ function questionsIn(result: object): readonly Question[] {
 
 /** Answers each question that a run waits for by what a function says. */
 function answers(result: object, answer: (question: Question, index: number) => object): Command {
-  const all = questionsIn(result).map((one, index) => [
-    one.id,
-    { decisions: [answer(one, index)] },
-  ]);
+  const all = questionsIn(result).map((one, index) => [one.id, { decisions: [answer(one, index)] }]);
   return new Command({ resume: Object.fromEntries(all) });
 }
 
@@ -68,9 +65,17 @@ describe("interruptOn", () => {
   });
 
   it("takes what the person changed", async () => {
-    const { say, agent, config, given, heard } = await asking([calling(writing("a"))], { interruptOn: writes });
-    const edit = { type: "edit", editedAction: { name: "write_file", args: { file_path: "b", content: "" } } };
-    await agent.invoke(answers(await say("go"), () => edit), config);
+    const { say, agent, config, given, heard } = await asking([calling(writing("a"))], {
+      interruptOn: writes,
+    });
+    const edit = {
+      type: "edit",
+      editedAction: { name: "write_file", args: { file_path: "b", content: "" } },
+    };
+    await agent.invoke(
+      answers(await say("go"), () => edit),
+      config,
+    );
     expect(given).toEqual([{ file_path: "b", content: "" }]);
     expect(payloadsOf(heard, "PostToolUse")).toMatchObject([{ tool_input: { file_path: "b" } }]);
   });
@@ -81,11 +86,13 @@ describe("interruptOn", () => {
     [{ type: "edit", editedAction: { name: "rm", args: {} } }, "the person wants rm instead of write_file"],
     [{ type: "shrug" }, "the answer to the question about write_file was none of approve, edit, reject"],
   ])("takes %j as a no", async (answer, why) => {
-    const { say, agent, config, given, heard } = await asking(
-      [calling(writing("a")), { text: "Done." }],
-      { interruptOn: writes },
+    const { say, agent, config, given, heard } = await asking([calling(writing("a")), { text: "Done." }], {
+      interruptOn: writes,
+    });
+    const { messages } = await agent.invoke(
+      answers(await say("go"), () => answer),
+      config,
     );
-    const { messages } = await agent.invoke(answers(await say("go"), () => answer), config);
     expect(given).toEqual([]);
     expect(texts(messages).slice(2)).toEqual([`tool: ${why}`, "ai: Done."]);
     expect(resultsIn(messages)[0]?.status).toBe("error");
@@ -104,7 +111,10 @@ describe("interruptOn", () => {
       interruptOn: { write_file: { allowedDecisions: ["approve", "reject"] } },
     });
     const edit = { type: "edit", editedAction: { name: "write_file", args: { file_path: "b" } } };
-    await agent.invoke(answers(await say("go"), () => edit), config);
+    await agent.invoke(
+      answers(await say("go"), () => edit),
+      config,
+    );
     expect(given).toEqual([]);
   });
 
@@ -192,7 +202,10 @@ describe("interruptOn", () => {
     const { messages } = await second.invoke(answers(asked, approve), config);
     expect(payloadsOf(heard, "PreToolUse")).toHaveLength(2);
     expect(given).toEqual([{ file_path: "a", content: "x" }]);
-    expect(texts(resultsIn(messages))).toEqual(["tool: wrote a", "tool: PreToolUse:write_file hook error: no"]);
+    expect(texts(resultsIn(messages))).toEqual([
+      "tool: wrote a",
+      "tool: PreToolUse:write_file hook error: no",
+    ]);
   });
 });
 
@@ -328,7 +341,10 @@ describe("withHooks", () => {
 
   it.each([
     ["the agent", { model, middleware: [approval] }],
-    ["a sub-agent", { model, subagents: [{ name: "s", description: "d", systemPrompt: "p", middleware: [approval] }] }],
+    [
+      "a sub-agent",
+      { model, subagents: [{ name: "s", description: "d", systemPrompt: "p", middleware: [approval] }] },
+    ],
   ])("refuses an approval that comes before the hooks, in %s", async (_where, params) => {
     const engine = await scratch().engine();
     expect(() => withHooks(params, engine)).toThrow("give interruptOn to withHooks");
@@ -341,7 +357,10 @@ describe("withHooks", () => {
     const agent = createDeepAgent(
       withHooks(
         {
-          model: new ScriptedModel([calling({ name: "write_note", input: { file_path: "a" } }), { text: "Done." }]),
+          model: new ScriptedModel([
+            calling({ name: "write_note", input: { file_path: "a" } }),
+            { text: "Done." },
+          ]),
           tools: [write],
           interruptOn: { write_note: true },
           checkpointer: new MemorySaver(),

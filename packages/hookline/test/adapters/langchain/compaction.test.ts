@@ -1,4 +1,11 @@
-import { AIMessage, type BaseMessage, HumanMessage, isAIMessage, isToolMessage, ToolMessage } from "@langchain/core/messages";
+import {
+  AIMessage,
+  type BaseMessage,
+  HumanMessage,
+  isAIMessage,
+  isToolMessage,
+  ToolMessage,
+} from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
 import { createDeepAgent } from "deepagents";
 import { createAgent } from "langchain";
@@ -27,7 +34,9 @@ async function compacting(answers: Answers = {}, more: Partial<CompactionOptions
 
 /** Every result has its call before it, and every call its result after it. */
 function isWhole(messages: readonly BaseMessage[]): boolean {
-  const calls = messages.flatMap((one) => (isAIMessage(one) ? (one.tool_calls ?? []).map(({ id }) => id) : []));
+  const calls = messages.flatMap((one) =>
+    isAIMessage(one) ? (one.tool_calls ?? []).map(({ id }) => id) : [],
+  );
   const results = messages.flatMap((one) => (isToolMessage(one) ? [one.tool_call_id] : []));
   return JSON.stringify(calls) === JSON.stringify(results);
 }
@@ -42,9 +51,12 @@ describe("compactMessages", () => {
   ];
 
   it("fires PreCompact and PostCompact around the summary, and keeps the last prompt", async () => {
-    const { engine, options, heard, summariser } = await compacting({}, {
-      compacted: async (text) => [`after ${text}`],
-    });
+    const { engine, options, heard, summariser } = await compacting(
+      {},
+      {
+        compacted: async (text) => [`after ${text}`],
+      },
+    );
     const how = { trigger: "manual", instructions: "keep names" } as const;
     const result = await compactMessages(engine, options, talk, how);
     expect(heard.map(({ event, payload }) => [event, payload])).toMatchObject([
@@ -63,7 +75,9 @@ describe("compactMessages", () => {
     const { engine, options, heard, summariser } = await compacting({
       PreCompact: () => ({ verdict: "deny", reason: "not now" }),
     });
-    expect(await compactMessages(engine, options, talk, { trigger: "manual" })).toEqual({ blocked: "not now" });
+    expect(await compactMessages(engine, options, talk, { trigger: "manual" })).toEqual({
+      blocked: "not now",
+    });
     expect(summariser.requests).toEqual([]);
     expect(payloadsOf(heard, "PostCompact")).toEqual([]);
   });
@@ -171,7 +185,11 @@ describe("compactionMiddleware", () => {
       tools: (tools ?? []).map((call) => ({ ...call, name: "write_note" })),
     });
     const model = new ScriptedModel(script.map(rename));
-    const params = { model, tools: [writeTool("write_note").write], middleware: [compactionMiddleware(engine, options)] };
+    const params = {
+      model,
+      tools: [writeTool("write_note").write],
+      middleware: [compactionMiddleware(engine, options)],
+    };
     const agent = createDeepAgent(withHooks(params, engine));
     const { messages } = await agent.invoke({ messages: [new HumanMessage("go")] });
     expect(payloadsOf(heard, "PreCompact")).toHaveLength(1);

@@ -88,12 +88,16 @@ describe("a turn of createAgent", () => {
     const heard = listenTo(engine);
     await busyTurn(engine);
     expect(inOrder(heard).map(({ event, payload }) => [event, payload])).toMatchObject(busyEvents);
-    for (const { payload } of heard) expect(payload).toMatchObject({ session_id: "S", transcript_path: "/t.jsonl" });
+    for (const { payload } of heard)
+      expect(payload).toMatchObject({ session_id: "S", transcript_path: "/t.jsonl" });
   });
 
   it("fires the same events to commands", async () => {
     const command = (event: string) => `cat > "$(mktemp payload-XXXXXX)"; echo ${event} >> heard`;
-    const hooks = firedEvents.map((event) => [event, [{ hooks: [{ type: "command", command: command(event) }] }]]);
+    const hooks = firedEvents.map((event) => [
+      event,
+      [{ hooks: [{ type: "command", command: command(event) }] }],
+    ]);
     const { engine, project } = scratch(Object.fromEntries(hooks));
     await busyTurn(await engine());
     const names = readFileSync(join(project, "heard"), "utf8").trim().split("\n");
@@ -111,11 +115,22 @@ describe("a turn of createAgent", () => {
     const engine = await scratch().engine();
     const heard = listenTo(engine);
     await busyTurn(engine);
-    const common = ["session_id", "transcript_path", "cwd", "hook_event_name", "permission_mode", "agent_id", "agent_type"];
+    const common = [
+      "session_id",
+      "transcript_path",
+      "cwd",
+      "hook_event_name",
+      "permission_mode",
+      "agent_id",
+      "agent_type",
+    ];
     for (const { event, payload } of heard) {
       const spec = builtInEvents.find(({ name }) => name === event);
       const known = [...common, ...Object.keys(spec?.payload ?? {})];
-      expect(Object.keys(payload).filter((field) => !known.includes(field)), event).toEqual([]);
+      expect(
+        Object.keys(payload).filter((field) => !known.includes(field)),
+        event,
+      ).toEqual([]);
     }
   });
 });
@@ -123,7 +138,14 @@ describe("a turn of createAgent", () => {
 describe("a turn of createDeepAgent", () => {
   it("fires the events of the agent and of its sub-agent", async () => {
     const engine = await scratch().engine();
-    const heard = listenTo(engine, {}, ["UserPromptSubmit", "PreToolUse", "PostToolUse", "SubagentStart", "SubagentStop", "Stop"]);
+    const heard = listenTo(engine, {}, [
+      "UserPromptSubmit",
+      "PreToolUse",
+      "PostToolUse",
+      "SubagentStart",
+      "SubagentStop",
+      "Stop",
+    ]);
     const { say } = deepAgent(engine, [
       calling({ name: "write_file", input: { file_path: "/a.txt", content: "hello" } }),
       calling({ name: "task", input: { description: "look", subagent_type: "general-purpose" } }),

@@ -1,4 +1,3 @@
-import { HumanMessage } from "@langchain/core/messages";
 import { describe, expect, it } from "vitest";
 import { hooksMiddleware, markOf } from "../../../src/adapters/langchain/index.ts";
 import type { JsonObject, OwnAnswer } from "../../../src/index.ts";
@@ -62,10 +61,13 @@ describe("ModelRequest", () => {
   });
 
   it("that gives context: it stands at the end of this request only", async () => {
-    const { say, model } = await asking({ ModelRequest: once({ context: "be kind" }) }, () => ({ text: "Yes." }));
+    const { say, model } = await asking({ ModelRequest: once({ context: "be kind" }) }, () => ({
+      text: "Yes.",
+    }));
     await say("go");
     await say("again");
-    const reminder = "human: <system-reminder>\nModelRequest hook additional context: be kind\n</system-reminder>";
+    const reminder =
+      "human: <system-reminder>\nModelRequest hook additional context: be kind\n</system-reminder>";
     expect(texts(model.requests[0])).toEqual(["human: go", reminder]);
     expect(texts(model.requests[1])).toEqual(["human: go", "ai: Yes.", "human: again"]);
   });
@@ -112,9 +114,13 @@ describe("ModelResponse", () => {
 
 describe("ToolSelection", () => {
   it("offers only what hooks allow", async () => {
-    const { say, model, heard } = await asking({ ToolSelection: () => ({ effects: { allowedTools: ["none"] } }) });
+    const { say, model, heard } = await asking({
+      ToolSelection: () => ({ effects: { allowedTools: ["none"] } }),
+    });
     await say("go");
-    expect(payloadsOf(heard, "ToolSelection")).toMatchObject([{ model: "scripted-1", tools: ["write_file"] }]);
+    expect(payloadsOf(heard, "ToolSelection")).toMatchObject([
+      { model: "scripted-1", tools: ["write_file"] },
+    ]);
     expect(payloadsOf(heard, "ModelRequest")).toMatchObject([{ tools: [] }]);
     expect(model.offered.flat()).toEqual([]);
   });
@@ -150,7 +156,11 @@ describe("without any hook", () => {
       {},
     ]);
     // The very objects: nothing was copied on the way to the model.
-    expect(model.requests[1]?.map((message, index) => message === messages[index])).toEqual([true, true, true]);
+    expect(model.requests[1]?.map((message, index) => message === messages[index])).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 
   it("the model request is handed on as the same object", async () => {
@@ -158,7 +168,10 @@ describe("without any hook", () => {
     const { wrapModelCall } = hooksMiddleware(engine);
     const request = { state: { messages: [] } };
     let got: unknown;
-    await Reflect.apply(wrapModelCall ?? (() => {}), undefined, [request, (given: unknown) => void (got = given)]);
+    await Reflect.apply(wrapModelCall ?? (() => {}), undefined, [
+      request,
+      (given: unknown) => void (got = given),
+    ]);
     expect(got).toBe(request);
   });
 });

@@ -5,10 +5,7 @@ import type { JsonObject, OwnAnswer } from "../../../src/index.ts";
 import { scratch } from "../../engine/scratch.ts";
 import { listenTo, payloadsOf, plainAgent, texts } from "./stage.ts";
 
-async function prompting(
-  answer: (payload: JsonObject) => OwnAnswer | undefined,
-  options: HooksOptions = {},
-) {
+async function prompting(answer: (payload: JsonObject) => OwnAnswer | undefined, options: HooksOptions = {}) {
   const engine = await scratch().engine();
   const heard = listenTo(engine, { UserPromptSubmit: answer });
   return { heard, ...plainAgent(engine, () => ({ text: "Yes." }), options) };
@@ -67,7 +64,9 @@ describe("UserPromptSubmit", () => {
 
   // shows: S-065
   it("that gives context: it stands after the prompt, also in later turns", async () => {
-    const { say, model } = await prompting(({ prompt }) => (prompt === "one" ? { context: "on main" } : undefined));
+    const { say, model } = await prompting(({ prompt }) =>
+      prompt === "one" ? { context: "on main" } : undefined,
+    );
     await say("one");
     await say("two");
     const reminder =

@@ -1,7 +1,12 @@
 import type { CallbackManagerForLLMRun } from "@langchain/core/callbacks/manager";
+import type { BaseLanguageModelInput } from "@langchain/core/language_models/base";
 import { BaseChatModel, type BindToolsInput } from "@langchain/core/language_models/chat_models";
 import { AIMessage, AIMessageChunk, type BaseMessage } from "@langchain/core/messages";
 import { ChatGenerationChunk, type ChatResult } from "@langchain/core/outputs";
+import type { Runnable } from "@langchain/core/runnables";
+
+/** A model with its tools. */
+export type Bound = Runnable<BaseLanguageModelInput, AIMessageChunk>;
 
 /** One answer of the model. */
 export interface Turn {
@@ -30,7 +35,7 @@ export class ScriptedModel extends BaseChatModel {
     return "scripted";
   }
 
-  override bindTools(tools: BindToolsInput[], settings: object = {}): this {
+  override bindTools(tools: BindToolsInput[], settings: object = {}): Bound {
     this.offered.push(tools.map((one) => ("name" in one ? String(one.name) : "")));
     this.settings.push(settings);
     return this;
@@ -72,7 +77,12 @@ export class ScriptedModel extends BaseChatModel {
     run?: CallbackManagerForLLMRun,
   ): Promise<ChatResult> {
     let whole: AIMessageChunk | undefined;
-    for await (const { message } of ScriptedModel.prototype._streamResponseChunks.call(this, messages, options, run))
+    for await (const { message } of ScriptedModel.prototype._streamResponseChunks.call(
+      this,
+      messages,
+      options,
+      run,
+    ))
       if (message instanceof AIMessageChunk) whole = whole ? whole.concat(message) : message;
     if (!whole) throw new Error("a script gives at least one chunk");
     const { content, tool_calls = [], id, usage_metadata } = whole;

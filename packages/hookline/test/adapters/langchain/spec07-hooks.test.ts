@@ -25,7 +25,11 @@ describe("hooks of Spec 07 around an agent", () => {
   // shows: S-016
   it("refuse a tool, and change the input of another", async () => {
     const engine = await scratch().engine();
-    const specific = { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: "no" };
+    const specific = {
+      hookEventName: "PreToolUse",
+      permissionDecision: "deny",
+      permissionDecisionReason: "no",
+    };
     const rewrite = { hookEventName: "PreToolUse", updatedInput: { file_path: "B" } };
     engine.register({
       dialect: "spec07",

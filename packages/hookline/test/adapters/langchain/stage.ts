@@ -3,7 +3,12 @@ import { MemorySaver } from "@langchain/langgraph";
 import { createDeepAgent } from "deepagents";
 import { createAgent, type StructuredTool, tool } from "langchain";
 import { z } from "zod";
-import { type HooksOptions, hooksMiddleware, textOf, withHooks } from "../../../src/adapters/langchain/index.ts";
+import {
+  type HooksOptions,
+  hooksMiddleware,
+  textOf,
+  withHooks,
+} from "../../../src/adapters/langchain/index.ts";
 import type { Engine, JsonObject, OwnAnswer } from "../../../src/index.ts";
 import { type Script, ScriptedModel, type Turn } from "./scripted-model.ts";
 

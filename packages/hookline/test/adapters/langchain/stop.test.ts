@@ -26,7 +26,10 @@ const unlessActive = (answer: OwnAnswer) => (payload: JsonObject) =>
 describe("Stop", () => {
   // shows: W-122
   it("is fired when the agent has finished, with its last words", async () => {
-    const { say, stops, model } = await stopping(() => undefined, [calling(writing("a")), { text: "All done." }]);
+    const { say, stops, model } = await stopping(
+      () => undefined,
+      [calling(writing("a")), { text: "All done." }],
+    );
     await say("go");
     expect(stops()).toMatchObject([{ stop_hook_active: false, last_assistant_message: "All done." }]);
     expect(model.requests).toHaveLength(2);
@@ -87,7 +90,14 @@ describe("Stop", () => {
   });
 
   it("is counted anew after a tool was used, and for each prompt", async () => {
-    const script = [{ text: "1" }, { text: "2" }, calling(writing("a")), { text: "4" }, { text: "5" }, ...talk];
+    const script = [
+      { text: "1" },
+      { text: "2" },
+      calling(writing("a")),
+      { text: "4" },
+      { text: "5" },
+      ...talk,
+    ];
     const { say, model, stops } = await stopping(() => ({ verdict: "deny", reason: "more" }), script, {
       stopCap: 2,
     });

@@ -5,22 +5,22 @@ import { ConfigurableModel } from "langchain/chat_models/universal";
 import { describe, expect, it } from "vitest";
 import { hooksMiddleware } from "../../../src/adapters/langchain/index.ts";
 import { scratch } from "../../engine/scratch.ts";
-import { type Script, ScriptedModel } from "./scripted-model.ts";
+import { type Bound, type Script, ScriptedModel } from "./scripted-model.ts";
 import { listenTo, payloadsOf, writeTool } from "./stage.ts";
 
 const script: Script = () => ({ text: "one two three", usage: { input: 7, output: 9 } });
 
 /** Binds tools as ChatAnthropic does: the model itself, in a binding. */
 class BindingModel extends ScriptedModel {
-  override bindTools(tools: BindToolsInput[]): this {
-    return Reflect.apply(this.withConfig, this, [{ tools }]);
+  override bindTools(tools: BindToolsInput[]): Bound {
+    return this.withConfig(Object.assign({}, { tools }));
   }
 }
 
 /** Binds tools as ChatOpenAI does: by a copy of itself. */
 class CopyingModel extends ScriptedModel {
-  override bindTools(): this {
-    return Reflect.construct(CopyingModel, [this.script]);
+  override bindTools(): Bound {
+    return new CopyingModel(this.script);
   }
 }
 
@@ -31,7 +31,7 @@ class LateModel extends ConfigurableModel {
   }
 
   override bindTools(): LateModel {
-    return new LateModel({ defaultConfig: this._defaultConfig });
+    return new LateModel({ defaultConfig: { ...this._defaultConfig } });
   }
 }
 
@@ -56,16 +56,19 @@ describe("a stream", () => {
     ["in a binding", () => new BindingModel(script), "scripted-1"],
     ["a copy", () => new CopyingModel(script), "scripted-1"],
     ["made late", () => new LateModel({ defaultConfig: { model: "late-1" } }), "late-1"],
-  ])("of a model that is %s when tools are bound fires StreamStart first and StreamEnd last", async (_name, make, model) => {
-    const { heard, pieces } = await streaming(make());
-    expect(pieces).toEqual(["1 start", "one ", "two ", "three"]);
-    expect(payloadsOf(heard, "StreamStart")).toMatchObject([{ model }]);
-    expect(payloadsOf(heard, "StreamEnd")).toMatchObject([
-      { model, text: "one two three", input_tokens: 7, output_tokens: 9, duration_ms: expect.any(Number) },
-    ]);
-    const order = heard.map(({ event }) => event).filter((event) => /Model|Stream/.test(event));
-    expect(order).toEqual(["ModelRequest", "StreamStart", "StreamEnd", "ModelResponse"]);
-  });
+  ])(
+    "of a model that is %s when tools are bound fires StreamStart first and StreamEnd last",
+    async (_name, make, model) => {
+      const { heard, pieces } = await streaming(make());
+      expect(pieces).toEqual(["1 start", "one ", "two ", "three"]);
+      expect(payloadsOf(heard, "StreamStart")).toMatchObject([{ model }]);
+      expect(payloadsOf(heard, "StreamEnd")).toMatchObject([
+        { model, text: "one two three", input_tokens: 7, output_tokens: 9, duration_ms: expect.any(Number) },
+      ]);
+      const order = heard.map(({ event }) => event).filter((event) => /Model|Stream/.test(event));
+      expect(order).toEqual(["ModelRequest", "StreamStart", "StreamEnd", "ModelResponse"]);
+    },
+  );
 
   it("is not there when nobody streams", async () => {
     const engine = await scratch().engine();

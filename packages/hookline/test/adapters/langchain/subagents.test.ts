@@ -6,14 +6,27 @@ import { describe, expect, it } from "vitest";
 import { textOf, withHooks } from "../../../src/adapters/langchain/index.ts";
 import { scratch } from "../../engine/scratch.ts";
 import { ScriptedModel, type Turn } from "./scripted-model.ts";
-import { type Answers, calling, deepAgent, listenTo, payloadsOf, resultsIn, texts, writeTool } from "./stage.ts";
+import {
+  type Answers,
+  calling,
+  deepAgent,
+  listenTo,
+  payloadsOf,
+  resultsIn,
+  texts,
+  writeTool,
+} from "./stage.ts";
 
 const tasking = (description: string, subagent_type = "general-purpose") => ({
   name: "task",
   input: { description, subagent_type },
 });
 const noting = (file_path: string) => ({ name: "write_note", input: { file_path } });
-const research: SubAgent = { name: "research", description: "Looks things up.", systemPrompt: "You look things up." };
+const research: SubAgent = {
+  name: "research",
+  description: "Looks things up.",
+  systemPrompt: "You look things up.",
+};
 
 const isReminder = (message: BaseMessage) => textOf(message).startsWith("<system-reminder>");
 
@@ -57,7 +70,9 @@ describe("a sub-agent", () => {
       expect(texts(resultsIn(messages))).toEqual(["tool: x is done"]);
       expect(given).toHaveLength(1);
       const starts = payloadsOf(heard, "SubagentStart");
-      expect(starts).toMatchObject([{ agent_type: type, agent_id: expect.stringMatching(/^a[0-9a-f]{16}$/) }]);
+      expect(starts).toMatchObject([
+        { agent_type: type, agent_id: expect.stringMatching(/^a[0-9a-f]{16}$/) },
+      ]);
       const agent_id = starts[0]?.agent_id;
       expect(payloadsOf(heard, "SubagentStop")).toMatchObject([
         { agent_id, agent_type: type, stop_hook_active: false, last_assistant_message: "x is done" },
@@ -102,7 +117,9 @@ describe("a sub-agent", () => {
     expect(of("y", "PostToolUse")).toBe(of("y", "PreToolUse"));
     expect(new Set([of("x", "PreToolUse"), of("y", "PreToolUse")])).toEqual(new Set(starts));
     for (const path of ["x", "y"]) {
-      const request = model.requests.find((one) => promptOf(one) === path && one.at(-2)?.getType() === "tool");
+      const request = model.requests.find(
+        (one) => promptOf(one) === path && one.at(-2)?.getType() === "tool",
+      );
       const contexts = texts(request).filter((text) => text.includes("ModelResponse hook"));
       expect(contexts).toEqual([expect.stringContaining(`for ${String(of(path, "PreToolUse"))}`)]);
     }

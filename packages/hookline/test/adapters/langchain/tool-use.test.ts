@@ -30,19 +30,29 @@ describe("PreToolUse", () => {
       "ai: Done.",
     ]);
     expect(payloadsOf(heard, "PermissionDenied")).toMatchObject([
-      { tool_name: "write_file", tool_input: { file_path: "a" }, tool_use_id: "toolu_1_0", reason: "not there" },
+      {
+        tool_name: "write_file",
+        tool_input: { file_path: "a" },
+        tool_use_id: "toolu_1_0",
+        reason: "not there",
+      },
     ]);
     expect(payloadsOf(heard, "PostToolUse")).toEqual([]);
-    expect(payloadsOf(heard, "PostToolBatch")).toMatchObject([{ tool_calls: [{ tool_use_id: "toolu_1_0" }] }]);
+    expect(payloadsOf(heard, "PostToolBatch")).toMatchObject([
+      { tool_calls: [{ tool_use_id: "toolu_1_0" }] },
+    ]);
   });
 
-  it.each(["ask", "defer"] as const)("that says %s with nobody to ask: the tool does not run", async (verdict) => {
-    const { given, result, messages } = await underHook({ verdict, reason: "who says so" });
-    expect(given).toEqual([]);
-    expect(result?.status).toBe("error");
-    expect(result && textOf(result)).toContain("who says so");
-    expect(texts(messages).at(-1)).toBe("ai: Done.");
-  });
+  it.each(["ask", "defer"] as const)(
+    "that says %s with nobody to ask: the tool does not run",
+    async (verdict) => {
+      const { given, result, messages } = await underHook({ verdict, reason: "who says so" });
+      expect(given).toEqual([]);
+      expect(result?.status).toBe("error");
+      expect(result && textOf(result)).toContain("who says so");
+      expect(texts(messages).at(-1)).toBe("ai: Done.");
+    },
+  );
 
   it.each(["pass", "allow"] as const)("that says %s: the tool runs", async (verdict) => {
     const { given, result } = await underHook({ verdict });
@@ -55,7 +65,9 @@ describe("PreToolUse", () => {
     const { messages, given, heard, result } = await underHook({ updatedInput });
     expect(given).toEqual([updatedInput]);
     expect(payloadsOf(heard, "PostToolUse")).toMatchObject([{ tool_input: updatedInput }]);
-    expect(payloadsOf(heard, "PostToolBatch")).toMatchObject([{ tool_calls: [{ tool_input: updatedInput }] }]);
+    expect(payloadsOf(heard, "PostToolBatch")).toMatchObject([
+      { tool_calls: [{ tool_input: updatedInput }] },
+    ]);
     expect(result && markOf(result).input).toEqual(updatedInput);
     expect(messages[1]).toMatchObject({ tool_calls: [{ args: { file_path: "a" } }] });
   });
@@ -113,7 +125,11 @@ describe("PostToolUse", () => {
   };
 
   it("that denies gives feedback beside the result, which stays", async () => {
-    const { result, messages } = await after({ verdict: "deny", reason: "2 lint errors", context: "see a.ts" });
+    const { result, messages } = await after({
+      verdict: "deny",
+      reason: "2 lint errors",
+      context: "see a.ts",
+    });
     expect(result).toMatchObject({ status: "success" });
     expect(texts(messages).slice(2)).toEqual([
       "tool: wrote a\n\n<system-reminder>\nPostToolUse:write_file hook blocking error: 2 lint errors\n" +
@@ -139,7 +155,10 @@ describe("PostToolUse", () => {
   it("gets a tool's own object where it gives one beside the text, and leaves what is no text alone", async () => {
     const engine = await scratch().engine();
     const heard = listenTo(engine);
-    const picture = [{ type: "text", text: "a picture" }, { type: "image_url", image_url: "data:x" }];
+    const picture = [
+      { type: "text", text: "a picture" },
+      { type: "image_url", image_url: "data:x" },
+    ];
     const camera = tool(() => [picture, { file: "p.png" }], {
       name: "camera",
       description: "Takes a picture.",

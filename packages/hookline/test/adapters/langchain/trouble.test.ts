@@ -49,7 +49,9 @@ describe("a run that is aborted", () => {
     stop.abort();
     await expect(run).rejects.toThrow();
     await until(() => heard.length > 0);
-    expect(heard.map(({ event, payload }) => [event, payload.is_interrupt])).toEqual([["PostToolUseFailure", true]]);
+    expect(heard.map(({ event, payload }) => [event, payload.is_interrupt])).toEqual([
+      ["PostToolUseFailure", true],
+    ]);
   });
 
   it("can be taken up again: the call that was cut off is asked about anew", async () => {
@@ -78,7 +80,9 @@ describe("an engine that is closed", () => {
       { name: "closing", description: "Closes.", schema: z.object({}) },
     );
     listenTo(engine, {}, ["PostToolUse"]);
-    const { say } = plainAgent(engine, [calling({ name: "closing", input: {} }), { text: "Done." }], {}, [closing]);
+    const { say } = plainAgent(engine, [calling({ name: "closing", input: {} }), { text: "Done." }], {}, [
+      closing,
+    ]);
     expect(texts((await say("go")).messages).slice(2)).toEqual(["tool: closed it", "ai: Done."]);
   });
 
@@ -97,7 +101,9 @@ describe("two conversations at once through one middleware", () => {
   it("do not mix: calls of the same name keep their own decisions and contexts", async () => {
     const engine = await scratch().engine();
     listenTo(engine, {
-      ModelResponse: ({ response }) => ({ context: `said ${JSON.stringify(response).includes("left") ? "left" : "right"}` }),
+      ModelResponse: ({ response }) => ({
+        context: `said ${JSON.stringify(response).includes("left") ? "left" : "right"}`,
+      }),
       PreToolUse: ({ tool_input }) =>
         JSON.stringify(tool_input).includes("left") ? { verdict: "deny", reason: "no left" } : {},
     });
