@@ -6,7 +6,8 @@ const bare = new URL("./agent-bare-langchain.mjs", import.meta.url).href;
 
 /** Puts the adapter without its middleware in the place of the adapter. */
 export function resolve(specifier, context, next) {
-  if (specifier === "hookline/langchain" && context.parentURL !== bare) return { url: bare, shortCircuit: true };
+  if (specifier === "hookline/langchain" && context.parentURL !== bare)
+    return { url: bare, shortCircuit: true };
   return next(specifier, context);
 }
 

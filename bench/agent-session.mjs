@@ -17,7 +17,6 @@ export function startSession(name, { line, hooks = {}, bare = false, args = [] }
     SHLVL: "1",
     HOME: scratchFolder(`${name}/home`),
     XDG_STATE_HOME: scratchFolder(`${name}/state`),
-    HOOKLINE_SYSTEM_ROOT: scratchFolder(`${name}/system`),
     OPENAI_API_KEY: "none",
     OPENAI_BASE_URL: line?.url,
   };
@@ -38,6 +37,7 @@ export function startSession(name, { line, hooks = {}, bare = false, args = [] }
     }),
   );
   // A session that breaks off while its next request is waited for ends the measurement.
-  const next = () => Promise.race([line.next(), ended.then(() => Promise.reject(new Error(`${name}: ended early`)))]);
+  const next = () =>
+    Promise.race([line.next(), ended.then(() => Promise.reject(new Error(`${name}: ended early`)))]);
   return { project, next, ended, stop: () => child.kill("SIGKILL") };
 }

@@ -12,7 +12,9 @@ const hooks = {
     { matcher: "Write|Edit", hooks: [command("cat >/dev/null; sed -i 's/[[:space:]]*$//' notes.txt")] },
     { hooks: [command("cat >>audit.jsonl")] },
   ],
-  Stop: [{ hooks: [command("cat >/dev/null; test -s notes.txt || { echo 'there are no notes' >&2; exit 2; }")] }],
+  Stop: [
+    { hooks: [command("cat >/dev/null; test -s notes.txt || { echo 'there are no notes' >&2; exit 2; }")] },
+  ],
 };
 
 const tools = [
@@ -56,6 +58,11 @@ export async function typicalRows({ quick }) {
     );
   }
   model.close();
-  const [hooked, plain] = [0, 1].map((side) => quantile(pairs.map((pair) => pair[side]), 0.5));
+  const [hooked, plain] = [0, 1].map((side) =>
+    quantile(
+      pairs.map((pair) => pair[side]),
+      0.5,
+    ),
+  );
   return [row("agent's session, a usual set of hooks, model of 1 s (against none)", plain, hooked, 1.05)];
 }

@@ -8,7 +8,10 @@ const counts = [1, 5, 20];
 
 /** The hooks that other agents were measured with. */
 function trivialHooks(count) {
-  const hooks = Array.from({ length: count }, (_, number) => ({ type: "command", command: `true #${number}` }));
+  const hooks = Array.from({ length: count }, (_, number) => ({
+    type: "command",
+    command: `true #${number}`,
+  }));
   return { PreToolUse: [{ hooks }] };
 }
 
@@ -55,7 +58,10 @@ function added(times, others) {
   const differences = times.map((time, call) => time - others[call]);
   const spread = quantile(differences, 0.75) - quantile(differences, 0.25);
   // Twice the standard error of a median, by the spread of the middle half.
-  return { ms: quantile(differences, 0.5), noiseMs: (2 * 1.2533 * (spread / 1.349)) / Math.sqrt(times.length) };
+  return {
+    ms: quantile(differences, 0.5),
+    noiseMs: (2 * 1.2533 * (spread / 1.349)) / Math.sqrt(times.length),
+  };
 }
 
 export async function agentRows({ quick }) {
@@ -64,7 +70,10 @@ export async function agentRows({ quick }) {
   const between = (measure, name, other, goal = null) => ({
     ...row(measure, median(other), median(name), goal),
     p10: quantile(times[name], 0.1),
-    added: { ...added(times[name], times[other]), fromP10Ms: quantile(times[name], 0.1) - quantile(times[other], 0.1) },
+    added: {
+      ...added(times[name], times[other]),
+      fromP10Ms: quantile(times[name], 0.1) - quantile(times[other], 0.1),
+    },
   });
   const control = between("agent's call, no middleware (against another such session)", "bare-again", "bare");
   const middleware = between("agent's call, no hooks, the middleware (against without it)", "none", "bare");

@@ -1,69 +1,72 @@
-// npm start: a session of the coding agent with hooks around it, in a scratch project that is gone afterwards.
-import { heading, play } from "./tour/play.mjs";
+// npm start: the coding agent at work with hooks around it, in a scratch project that is gone afterwards.
+import { heading, startSession } from "./tour/play.mjs";
 import { makeScene } from "./tour/scene.mjs";
 import { facts } from "./tour/summary.mjs";
 
 const welcome = `${heading("Hookline, a tour")}
 
-A coding agent works in a scratch project. Its model is a script, all else is real: the files, the commands, and the hooks.
-The project (scripts/tour/project) has three kinds of hook files:
+A coding agent works in a scratch project. Its model is a script; the files, the commands and the hooks are real.
+The hooks come from three kinds of files (look at them in scripts/tour/project):
 
-  .hookline/hooks.json             after an edit prettier and biome, the tests on Stop, a word to the CI at the end
-  .wingman/wingman.config.json     for all agents: an audit line for each call, a list of blocked commands
-  .wingman/agents/*/agent.json     the coder's own, the reviewer's own
+  .hookline/hooks.json           after an edit prettier, then biome; the tests on Stop; an audit trail; a word to the CI
+  .wingman/wingman.config.json   for all agents, in Wingman's format: a list of commands that are blocked
+  .wingman/agents/*/agent.json   for one agent: the coder's own, the reviewer's own
+
 `;
 
-const parts = [
+const coderParts = [
   {
-    title: "1. An edit is formatted and linted; the agent may stop when the tests pass",
+    title: "1. An edit is formatted and linted, and the tests decide when it is done",
     prompt: "add a health endpoint",
   },
-  { title: "2. Commands that must not run: the team's list, then the coder's own", prompt: "publish it" },
+  { title: "2. Two commands that must not run: one for anybody, one for this agent", prompt: "publish it" },
 ];
-const review = [{ title: "3. Another agent, other hooks", prompt: "review the health endpoint" }];
+const reviewerParts = [{ title: "3. Another agent has other hooks", prompt: "review the health endpoint" }];
+
+const next = `
+Next: npx hookline-agent "add a health endpoint" in a project of yours (docs/agent.md), hooks of your own in
+.hookline/hooks.json (HOOKS.md), or the engine in your own agent (README.md).
+`;
 
 const scene = await makeScene();
-let session = null;
-for (const [signal, status] of [
-  ["SIGINT", 130],
-  ["SIGTERM", 143],
-  ["SIGHUP", 129],
-])
+const sessions = [];
+process.on("exit", () => scene.leave());
+for (const [signal, status] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }))
   process.on(signal, async () => {
-    session?.end();
-    await session?.ended;
+    for (const session of sessions) session.end();
+    await Promise.all(sessions.map(({ ended }) => ended));
     process.exit(status);
   });
-process.on("exit", () => scene.leave());
 
-const run = (agent, its) => {
-  const options = [
+const start = (agent) => {
+  const script = ["--script", scene.script(agent)];
+  const session = startSession(scene, [
     "--agent",
     agent,
-    "--script",
-    scene.script(agent),
+    ...script,
     "--permission-mode",
     "acceptEdits",
     "--trust",
-  ];
-  session = play(scene, options, its);
-  return session.ended;
+  ]);
+  sessions.push(session);
+  return session;
 };
 
-process.stdout.write(`${welcome}\n`);
-const coder = await run("coder", parts);
-const reviewer = await run("reviewer", review);
+process.stdout.write(welcome);
+const coding = start("coder");
+// It gets ready while the first one works, and waits.
+const reviewing = start("reviewer");
+const coder = await coding.play(coderParts);
+process.stdout.write("\n");
+const reviewer = await reviewing.play(reviewerParts);
 
 const checked = facts(scene, coder, reviewer);
 const right = checked.every(({ holds }) => holds) && coder.status === 0 && reviewer.status === 0;
-console.log(`\n${heading("What the hooks did")}\n`);
+process.stdout.write(`\n${heading("What the hooks did")}\n\n`);
 for (const { hook, what, holds } of checked)
-  console.log(`  ${holds ? "✓" : "✗"} ${hook.padEnd(7)} ${what}${holds ? "" : "   DID NOT HAPPEN"}`);
-console.log(
-  right
-    ? `
-Next: npx hookline-agent "add a health endpoint" in a project of yours (docs/agent.md), your own hooks in
-.hookline/hooks.json (HOOKS.md), or the engine in an agent of yours (README.md).`
-    : "\nThe tour did not go as told.",
-);
-process.exit(right ? 0 : 1);
+  process.stdout.write(
+    `  ${holds ? "✓" : "✗"} ${hook.padEnd(7)} ${what}${holds ? "" : " (THIS DID NOT HAPPEN)"}\n`,
+  );
+process.stdout.write(right ? next : "\nThe tour did not go as told.\n");
+process.exitCode = right ? 0 : 1;
+scene.leave();

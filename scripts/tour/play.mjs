@@ -5,43 +5,37 @@ import { fileURLToPath } from "node:url";
 const bin = fileURLToPath(new URL("../../packages/agent/bin/hookline-agent.js", import.meta.url));
 const longestMs = 60_000;
 
-/** Plays one session; `parts` are `{ title, prompt }` in the order in which they are typed. Gives its output and its exit status. */
-export function play(scene, args, parts) {
+/** Starts a session, which waits until it is played. */
+export function startSession(scene, args) {
   const child = spawn(process.execPath, [bin, "--cwd", scene.project, ...args], { env: scene.env });
-  const waiting = [...parts];
-  let output = "";
-  let held = "";
-  const type = () => {
-    const next = waiting.shift();
-    if (!next) return child.stdin.end();
-    say(`\n${heading(next.title)}\n\n`);
-    child.stdin.write(`${next.prompt}\n`);
-  };
-  const show = (chunk) => {
-    held += chunk;
-    // The agent asks with "> " at the beginning of a line; the title of the part comes before it.
-    const asks = /(^|\n)> $/.test(output + held);
-    const text = asks ? held.slice(0, -2) : held;
-    held = asks ? "> " : "";
-    say(text);
-    output += text;
-    if (asks) type();
-  };
-  const say = (text) => process.stdout.write(text);
-  child.stdout.setEncoding("utf8").on("data", show);
-  child.stderr.setEncoding("utf8").on("data", show);
+  const late = setTimeout(() => child.kill("SIGTERM"), longestMs);
+  const ended = new Promise((resolve) => child.on("close", resolve));
   child.stdin.on("error", () => {});
-  const end = () => child.kill("SIGTERM");
-  const late = setTimeout(end, longestMs);
-  return {
-    end,
-    ended: new Promise((resolve) =>
-      child.on("close", (status) => {
-        clearTimeout(late);
-        resolve({ status, output });
-      }),
-    ),
+
+  /** Types these parts, `{ title, prompt }`, one after the other; gives the output and the exit status. */
+  const play = async (parts) => {
+    const lines = [...parts.map(({ prompt }) => prompt), "/quit"];
+    const titles = parts.map(({ title }) => title);
+    let output = "";
+    let line = "";
+    const show = (chunk) => {
+      output += chunk;
+      line = `${line}${chunk}`.split("\n").at(-1);
+      // The agent asks with "> "; the title of the part comes before it.
+      const asks = line === "> ";
+      process.stdout.write(asks ? chunk.slice(0, -2) : chunk);
+      if (!asks) return;
+      const title = titles.shift();
+      process.stdout.write(title ? `\n${heading(title)}\n\n> ` : "> ");
+      child.stdin.write(`${lines.shift() ?? "/quit"}\n`);
+    };
+    child.stdout.setEncoding("utf8").on("data", show);
+    child.stderr.setEncoding("utf8").on("data", show);
+    const status = await ended;
+    clearTimeout(late);
+    return { status, output };
   };
+  return { play, ended, end: () => child.kill("SIGTERM") };
 }
 
 /** A line that stands out on a terminal, and is plain elsewhere. */

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -44,6 +45,8 @@ export async function makeScene() {
     received: ci.received,
     /** The lines of a file of the project. */
     lines: (path) => linesOf(join(at("shop"), path)),
+    /** All that was said in the sessions, as the agent wrote it down. */
+    said: () => everyText(at("home/state"), /^[^.]+\.jsonl$/),
     /** The calls that reached the stand-ins for rm and npm. */
     called: () => linesOf(at("called")),
     leave() {
@@ -73,4 +76,12 @@ async function startCi() {
 
 function linesOf(path) {
   return existsSync(path) ? readFileSync(path, "utf8").trimEnd().split("\n") : [];
+}
+
+function everyText(folder, fits) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const texts = files
+    .filter(({ name }) => fits.test(name))
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return texts.map((path) => readFileSync(path, "utf8")).join("");
 }

@@ -1,52 +1,55 @@
 // What the hooks should have done, each checked against what is really there.
 
-/** The facts of the tour: `{ hook, where, what, holds }`. */
+/** The facts of the tour: `{ hook, what, holds }`. */
 export function facts(scene, coder, reviewer) {
   const file = scene.lines("src/health.js").join("\n");
   const tests = scene.lines(".hookline/tests.log");
-  const audit = scene.lines(".wingman/audit.jsonl").map((line) => JSON.parse(line));
-  const sessions = new Set(audit.map(({ session_id }) => session_id));
+  const audit = scene.lines(".hookline/audit.jsonl").map((line) => JSON.parse(line));
+  const denied = audit.filter(({ end }) => end === "denied");
   const [build, ...more] = scene.received;
   const called = scene.called();
+  const of = (agent, ...words) => words.every((word) => agent.output.includes(word));
   return [
     {
       hook: "format",
-      what: "prettier wrote src/health.js in its own style, after each edit",
+      what: "prettier brought src/health.js into shape after each edit",
       holds: file === formatted,
     },
     {
       hook: "lint",
       what: "biome's finding went to the model, which took the debugger statement out",
-      holds: coder.output.includes("lint/suspicious/noDebugger") && !file.includes("debugger"),
+      holds: /hook blocking error: line 3: .*noDebugger/.test(scene.said()) && !file.includes("debugger"),
     },
     {
       hook: "guard",
-      what: "rm -rf / was blocked with a reason, and rm was never called",
-      holds:
-        coder.output.includes("it would delete everything") && !called.some((call) => call.startsWith("rm")),
+      what: "rm -rf / was blocked with a reason, and rm never ran",
+      holds: of(coder, "it would delete everything") && !called.some((call) => call.startsWith("rm")),
     },
     {
       hook: "audit",
-      what: `${audit.length} calls of ${sessions.size} sessions are in .wingman/audit.jsonl: when, session, tool, arguments`,
-      holds: audit.length === 6 && sessions.size === 2 && audit.every(isRecord),
+      what: `${audit.length} calls are written down with time, session, tool and arguments, ${denied.length} of them as denied`,
+      holds: audit.length === 7 && denied.length === 3 && audit.every(isRecord),
     },
     {
       hook: "tests",
-      what: `the tests ran each time the agent wanted to stop: ${tests.join(", then ")}`,
-      holds: tests.join() === "failed,passed,passed",
+      what: `ran each time an agent wanted to stop: ${tests.join(", ")}; after the failure the agent went on and mended it`,
+      holds: tests.join() === "failed,passed,passed,passed",
     },
     {
       hook: "ci",
-      what: `the CI server received one call: ${build?.event}, changed ${build?.changed}`,
-      holds: more.length === 0 && String(build?.changed) === "src/health.js" && sessions.has(build.session),
+      what: `the CI server was told once: ${build?.event}, changed ${build?.changed}`,
+      holds:
+        more.length === 0 &&
+        String(build?.changed) === "src/health.js" &&
+        build?.session === audit[0]?.session_id,
     },
     {
       hook: "agents",
-      what: "the coder's own hook kept it from npm publish, the reviewer's from edits; the team's held for both",
+      what: "the coder's own hook kept it from npm publish, the reviewer's own from any edit",
       holds:
-        called.length === 0 &&
-        coder.output.includes("release agent") &&
-        reviewer.output.includes("changes nothing"),
+        of(coder, "the release agent does") &&
+        of(reviewer, "a reviewer changes nothing") &&
+        called.length === 0,
     },
   ];
 }
@@ -57,7 +60,5 @@ const formatted = `export function health() {
 }`;
 
 function isRecord({ at, session_id, tool_name, tool_input }) {
-  return (
-    !Number.isNaN(Date.parse(at)) && [session_id, tool_name].every(Boolean) && typeof tool_input === "object"
-  );
+  return !Number.isNaN(Date.parse(at)) && [session_id, tool_name, tool_input].every(Boolean);
 }

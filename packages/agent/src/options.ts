@@ -85,7 +85,12 @@ export function readOptions(argv: readonly string[], version: string): AgentOpti
     .exitOverride()
     .configureOutput({
       outputError: (text, write) =>
-        write(`hookline-agent: ${text.trim().replace(/^error: |\.$/g, "")}; see hookline-agent --help\n`),
+        write(
+          `hookline-agent: ${text
+            .trim()
+            .replace(/^error: |\.$/g, "")
+            .replace("\n", " ")}; see hookline-agent --help\n`,
+        ),
     });
   try {
     program.parse([...argv], { from: "user" });

@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
@@ -36,7 +36,6 @@ export function makePlace({ keep = false } = {}): Place {
       PATH: process.env.PATH ?? "",
       HOME: home,
       XDG_STATE_HOME: join(root, "state"),
-      HOOKLINE_SYSTEM_ROOT: system,
       SHLVL: "1",
       LANG: "C.UTF-8",
     },
@@ -69,14 +68,18 @@ export interface RunningAgent {
   readonly ended: Promise<AgentEnd>;
 }
 
-/** Starts the built agent; in a coverage run the process writes what it ran. */
+/** The program with another root of the machine than `/`. */
+const entry = resolve(import.meta.dirname, "entry.mjs");
+
+/** Starts the built agent, by its own entry unless the place has managed files; in a coverage run the process writes what it ran. */
 export function startAgent(
   place: Place,
   args: readonly string[],
   env: Record<string, string> = {},
 ): RunningAgent {
   const { HOOKLINE_TEST_COVERAGE: folder } = process.env;
-  const child = spawn(process.execPath, [bin, "--cwd", place.project, ...args], {
+  const start = existsSync(join(place.system, "etc")) ? [entry, place.system] : [bin];
+  const child = spawn(process.execPath, [...start, "--cwd", place.project, ...args], {
     cwd: place.project,
     env: { ...place.env, ...(folder && { NODE_V8_COVERAGE: folder }), ...env },
   });

@@ -6,7 +6,7 @@ export const help = defineCommand({
   name: "help",
   hint: "",
   summary: "what can be typed",
-  async run({ host }) {
+  async run({ host, columns }) {
     const { allCommands } = await import("./all.ts");
     const own = allCommands.map(({ name, hint, summary }) => ({ name, hint, summary }));
     const custom = customCommands(host).map(({ name, hint, description }) => ({
@@ -25,7 +25,21 @@ export const help = defineCommand({
     ];
     const words = rows.map(({ name, hint }) => (hint === "" ? `/${name}` : `/${name} ${hint}`));
     const width = Math.max(...words.map((word) => word.length));
-    const lines = rows.map(({ summary }, index) => `  ${(words[index] ?? "").padEnd(width)}  ${summary}`);
+    const room = Math.max(20, (columns ?? Number.POSITIVE_INFINITY) - width - 5);
+    const lines = rows.flatMap(({ summary }, index) =>
+      wrapped(summary, room).map((line, at) => `  ${(at === 0 ? words[index] : "")?.padEnd(width)}  ${line}`),
+    );
     return ["Type what you want done. Ctrl-C interrupts a turn, twice it quits.", ...lines, ""].join("\n");
   },
 });
+
+/** A text in lines that are not longer than this, unless a word is. */
+function wrapped(text: string, length: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && longer.length <= length) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}

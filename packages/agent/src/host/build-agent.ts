@@ -1,6 +1,12 @@
-import { HumanMessage } from "@langchain/core/messages";
+import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { createDeepAgent } from "deepagents";
-import { type CompactionOptions, compactionMiddleware, withHooks } from "hookline/langchain";
+import {
+  type BatchEnd,
+  type CompactionOptions,
+  compactionMiddleware,
+  endBatch,
+  withHooks,
+} from "hookline/langchain";
 import { createMiddleware } from "langchain";
 import { afterCompaction } from "./compaction.ts";
 import { compactionOptions, hooksOptions } from "./hooks-options.ts";
@@ -23,8 +29,8 @@ const generalPurpose = {
  * compaction in the place of its summaries; and Hookline around all of it. This is all that an agent needs to have hooks.
  */
 export function buildAgent(host: Host) {
-  const { engine, facts, model, checkpointer, recorder } = host;
-  const hooks = hooksOptions(host);
+  const { engine, facts, model, checkpointer, recorder, underWay } = host;
+  const hooks = { ...hooksOptions(host), batch: "host-step" } as const;
   const tools = [...host.tools, ...host.mcp.tools()];
   const own = toolsNamed(
     tools,
@@ -38,22 +44,34 @@ export function buildAgent(host: Host) {
       systemPrompt: systemPrompt(host),
       checkpointer,
       // The recorder comes first: what a tool gave back is written before any hook hears of it.
-      middleware: [recorder.middleware(), own, compaction({ compacted: () => afterCompaction(host) })],
+      middleware: [
+        underWay.middleware(),
+        recorder.middleware(async (messages, signal) => {
+          const end = await endBatch(engine, hooks, messages, signal);
+          return end?.jumpTo ? end : withMessages(end, await nestedInstructions(host));
+        }),
+        own,
+        compaction({ compacted: () => afterCompaction(host) }),
+      ],
       subagents: subAgents(host).map(({ tools: names, ...agent }) => ({
         ...agent,
         model: host.agentModels.get(agent.name) ?? model.model,
         tools: [],
-        middleware: [recorder.middleware(), toolsNamed(tools, names), compaction({ agentType: agent.name })],
+        middleware: [
+          underWay.middleware(),
+          recorder.middleware((messages, signal) =>
+            endBatch(engine, { ...hooks, agentType: agent.name }, messages, signal),
+          ),
+          toolsNamed(tools, names),
+          compaction({ agentType: agent.name }),
+        ],
       })),
     },
     engine,
     hooks,
   );
-  // After the hooks: they look at tool results that nothing stands behind.
-  const around = [...params.middleware, nestedInstructions(host)];
   return createDeepAgent({
     ...params,
-    middleware: around,
     ...(facts.agentType !== null && { name: facts.agentType }),
   });
 }
@@ -77,13 +95,12 @@ function toolsNamed(tools: Host["tools"], names: readonly string[] | undefined) 
 }
 
 /** What AGENTS.md of a subfolder says, once, after a tool has used a file in it. */
-function nestedInstructions(host: Host) {
-  return createMiddleware({
-    name: "NestedInstructions",
-    beforeModel: async () => {
-      const texts = (await Promise.all(host.nested.splice(0))).filter((text) => text !== "");
-      if (texts.length === 0) return undefined;
-      return { messages: [new HumanMessage(`<system-reminder>\n${texts.join("\n\n")}\n</system-reminder>`)] };
-    },
-  });
+async function nestedInstructions(host: Host): Promise<readonly BaseMessage[]> {
+  const texts = (await Promise.all(host.nested.splice(0))).filter((text) => text !== "");
+  if (texts.length === 0) return [];
+  return [new HumanMessage(`<system-reminder>\n${texts.join("\n\n")}\n</system-reminder>`)];
+}
+
+function withMessages(end: BatchEnd | undefined, more: readonly BaseMessage[]): BatchEnd | undefined {
+  return more.length === 0 ? end : { messages: [...(end?.messages ?? []), ...more] };
 }

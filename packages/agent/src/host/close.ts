@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { leaveWorktree } from "../worktree/leave.ts";
 import type { Opened } from "./open.ts";
 
@@ -9,6 +10,8 @@ export async function closeSession({ host, surface, worktree }: Opened): Promise
   ending.abort();
   await Promise.all([engine.close(), mcp.close()]);
   checkpointer.close();
+  // The engine tells of a hook one step after it ended: the last one's line is still on its way.
+  await setImmediate();
   show.close();
   surface.person.close?.();
 }

@@ -11,9 +11,9 @@ export async function runHeadless({ host, source }: Opened, signal: AbortSignal)
   const { options } = host;
   const loop = createLoop(host);
   if (source !== "startup") host.recorder.know(await conversation(loop.agent(), host));
+  beginShow(host, source);
   if (options.setup) await host.tell("Setup", { trigger: options.setup });
   const first = await startSession(host, source);
-  beginShow(host, source);
   if (options.initOnly) {
     await endSession(host, "other");
     return 0;

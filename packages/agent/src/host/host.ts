@@ -16,6 +16,7 @@ import type { codingTools } from "../tools/all.ts";
 import type { ConfigWatch } from "../watch/config.ts";
 import type { FileWatch } from "../watch/files.ts";
 import type { Recorder } from "./recorder.ts";
+import type { UnderWay } from "./under-way.ts";
 
 /** The environment of the process. */
 export type Env = { readonly [name: string]: string | undefined };
@@ -33,6 +34,7 @@ export interface Host {
   readonly store: SessionStore;
   readonly checkpointer: SessionCheckpointer;
   readonly recorder: Recorder;
+  readonly underWay: UnderWay;
   readonly permission: SessionPermission;
   /** What the settings files say, as far as they are trusted. */
   settings: Settings;

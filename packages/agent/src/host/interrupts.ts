@@ -1,3 +1,4 @@
+import { interruptedText } from "../show/lines.ts";
 import type { Show } from "../show/show.ts";
 import type { Interrupts } from "./interactive.ts";
 
@@ -29,7 +30,7 @@ export function createInterrupts(): SignalInterrupts {
     pressedAt = performance.now();
     if (again) return end(130);
     turn.abort("Ctrl-C");
-    interrupts.show?.notice("info", "interrupted; Ctrl-C again quits");
+    interrupts.show?.notice("info", interruptedText);
   };
   const interrupts: SignalInterrupts & { killedBy: number | null } = {
     press,

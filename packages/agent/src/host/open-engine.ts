@@ -40,13 +40,12 @@ export async function openEngine(parts: EngineParts): Promise<Engine> {
 }
 
 /** Says what is wrong in the hook files; throws if a hook that must hold is not there. */
-export function checkHooks({ diagnostics, files, mustFail, hooks, distrust }: Engine, show: Show): void {
+export function checkHooks({ diagnostics, files, hooks, distrust }: Engine, show: Show): void {
   for (const { severity, file, line, column, message, hint } of diagnostics) {
     const level = severity === "error" ? "error" : "warn";
     show.notice(level, `${file}:${line}:${column}: ${message}${hint === "" ? "" : `; ${hint}`}`);
   }
-  const broken = files.filter(({ state }) => state === "broken" || state === "kept");
-  if (mustFail && (broken.length === 0 || broken.some(mustHold)))
+  if (files.some((file) => file.lacks || (file.state === "broken" && mayHoldGuard(file))))
     throw new StartRefused(
       "a hook that must hold cannot be loaded (see above); mend it, or remove it, and start again",
     );
@@ -63,11 +62,11 @@ export function checkHooks({ diagnostics, files, mustFail, hooks, distrust }: En
   }
 }
 
-/** True for a broken file that may have held a guard: a managed one, or one in which somebody wrote that a fault blocks. */
-function mustHold({ layer, path }: LoadedFile): boolean {
+/** True for a broken file that may have held a guard: a managed one, or one in which somebody wrote a policy or that a fault blocks. */
+function mayHoldGuard({ layer, path }: LoadedFile): boolean {
   if (layer === "managed") return true;
   try {
-    return /"?onFailure"?\s*:\s*"?block/.test(readFileSync(path, "utf8"));
+    return /"?onFailure"?\s*:\s*"?block|"?type"?\s*:\s*"?policy/.test(readFileSync(path, "utf8"));
   } catch {
     // Nobody can tell what is in it.
     return true;

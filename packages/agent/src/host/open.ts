@@ -28,6 +28,7 @@ import { createRecorder } from "./recorder.ts";
 import { openSurface, type Surface } from "./streams.ts";
 import { createTold } from "./told.ts";
 import { toolContext } from "./tool-context.ts";
+import { createUnderWay } from "./under-way.ts";
 import { createUndo, type Undo } from "./undo.ts";
 import { watchSettings } from "./watch-settings.ts";
 
@@ -41,19 +42,29 @@ export interface Opened {
 }
 
 /** Opens a session, from the command line to the point where its first event can fire; throws StartRefused with what to tell. */
-export async function openSession(options: AgentOptions, env: Env, interrupt: () => void): Promise<Opened> {
+export async function openSession(
+  options: AgentOptions,
+  env: Env,
+  systemRoot: string,
+  interrupt: () => void,
+): Promise<Opened> {
   const undo = createUndo();
   try {
-    return await open(options, env, interrupt, undo);
+    return await open(options, env, systemRoot, interrupt, undo);
   } catch (error) {
     await undo.all();
     throw error;
   }
 }
 
-async function open(options: AgentOptions, env: Env, interrupt: () => void, undo: Undo): Promise<Opened> {
+async function open(
+  options: AgentOptions,
+  env: Env,
+  systemRoot: string,
+  interrupt: () => void,
+  undo: Undo,
+): Promise<Opened> {
   const home = resolve(env.HOME ?? homedir());
-  const systemRoot = env.HOOKLINE_SYSTEM_ROOT ?? "/";
   const started = startFolder(options.cwd);
   const stateFolder = stateFolderOf(env);
   const ending = new AbortController();
@@ -92,7 +103,8 @@ async function open(options: AgentOptions, env: Env, interrupt: () => void, undo
   undo.push(() => engine.close());
   hooks.list = () => engine.hooks;
   const hookLog = createHookLog();
-  engine.listen(show.hook);
+  const underWay = createUnderWay();
+  engine.listen((notice) => underWay.afterShown(() => show.hook(notice)));
   engine.listen(hookLog.hear);
   checkHooks(engine, show);
 
@@ -127,6 +139,7 @@ async function open(options: AgentOptions, env: Env, interrupt: () => void, undo
   facts.model = model.name;
   const agentModels = await modelsOfAgents(settings, model, env);
 
+  const pending: string[] = [];
   const told = createTold({
     facts,
     show,
@@ -135,9 +148,12 @@ async function open(options: AgentOptions, env: Env, interrupt: () => void, undo
       if (host) host.envFiles = files;
     },
     titled: (title) => host?.recorder?.note("title", { title }),
+    add: (when, text) => {
+      if (when === "prompt") pending.push(text);
+      else host?.nested.push(Promise.resolve(text));
+    },
   });
   const tell = createTell(engine, facts, told);
-  const pending: string[] = [];
   const parts = {
     options,
     env,
@@ -185,6 +201,7 @@ async function open(options: AgentOptions, env: Env, interrupt: () => void, undo
     permission,
     mcp,
     recorder,
+    underWay,
     tools: codingTools(toolContext(() => host)),
     instructions: await loadInstructions({ facts, tell, show, home, env }),
     fileWatch: watchFiles({ engine, facts, tell, show }),

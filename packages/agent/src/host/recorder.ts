@@ -1,5 +1,6 @@
-import { type BaseMessage, isHumanMessage } from "@langchain/core/messages";
-import { markOf, textOf } from "hookline/langchain";
+import { AIMessage, type BaseMessage, isHumanMessage } from "@langchain/core/messages";
+import type { JsonObject } from "hookline";
+import { type BatchEnd, markOf, textOf } from "hookline/langchain";
 import { createMiddleware } from "langchain";
 import type { SessionFacts } from "../session/facts.ts";
 import type { SessionStore } from "../session/store.ts";
@@ -15,7 +16,20 @@ export interface Recorder {
   note: Transcript["note"];
   /** Opens the transcript of the session's new id. */
   reopen(): void;
-  middleware(): ReturnType<typeof createMiddleware>;
+  /** Records around the requests of an agent; `then` does in the same step what else is to be done before a request. */
+  middleware(then: BeforeRequest): ReturnType<typeof createMiddleware>;
+}
+
+/** What is to be done before each request to the model, once all that was said is written. */
+export type BeforeRequest = (
+  messages: readonly BaseMessage[],
+  signal: AbortSignal | undefined,
+) => Promise<BatchEnd | undefined>;
+
+/** Where messages are written, and what their event says of the sub-agent that they belong to. */
+interface Written {
+  readonly transcript: Transcript;
+  readonly about: JsonObject;
 }
 
 /** Makes the recorder of a session. */
@@ -26,22 +40,24 @@ export function createRecorder(
   added: (context: readonly string[]) => void,
 ): Recorder {
   const written = new Set<string>();
-  const agents = new Map<string, Transcript>();
+  const agents = new Map<string, Written>();
   let own = openTranscript(facts.transcriptPath, facts);
 
-  const transcriptOf = (messages: readonly BaseMessage[]): Transcript => {
+  const whereTo = (messages: readonly BaseMessage[]): Written => {
     const first = messages.findLast(
       (message) => isHumanMessage(message) && markOf(message).agentId !== undefined,
     );
-    const agentId = first && markOf(first).agentId;
-    if (agentId === undefined) return own;
-    const open =
-      agents.get(agentId) ?? openTranscript(store.agentTranscriptPath(facts.id, agentId), facts, { agentId });
-    agents.set(agentId, open);
-    return open;
+    const { agentId, agentType = "" } = first ? markOf(first) : {};
+    if (agentId === undefined) return { transcript: own, about: {} };
+    const known = agents.get(agentId);
+    if (known) return known;
+    const transcript = openTranscript(store.agentTranscriptPath(facts.id, agentId), facts, { agentId });
+    const opened = { transcript, about: { agent_id: agentId, agent_type: agentType } };
+    agents.set(agentId, opened);
+    return opened;
   };
   const record = async (messages: readonly BaseMessage[], signal: AbortSignal | undefined) => {
-    const transcript = transcriptOf(messages);
+    const { transcript, about } = whereTo(messages);
     for (const message of messages) {
       const { id = "" } = message;
       if (written.has(id)) continue;
@@ -54,7 +70,7 @@ export function createRecorder(
       const role = roles[message.getType()] ?? message.getType();
       const { context } = await tell(
         "MessageAdded",
-        { role, content: textOf(message), message_id: id },
+        { role, content: textOf(message), message_id: id, ...about },
         signal,
       );
       added(context);
@@ -69,11 +85,25 @@ export function createRecorder(
     reopen() {
       own = openTranscript(facts.transcriptPath, facts);
     },
-    middleware: () =>
+    middleware: (then) =>
       createMiddleware({
         name: "TranscriptMiddleware",
-        beforeModel: async ({ messages }, { signal }) => record(messages, signal),
-        afterModel: async ({ messages }, { signal }) => record(messages, signal),
+        beforeModel: {
+          canJumpTo: ["end"],
+          hook: async ({ messages }, { signal }) => {
+            await record(messages, signal);
+            return then(messages, signal);
+          },
+        },
+        // Not in a step after the request: each step of a graph costs about as much as all hooks that pass.
+        wrapModelCall: async (request, handler) => {
+          const answer = await handler(request);
+          const { state, runtime } = request;
+          // One without an id gets it from the graph, and is written before the next request.
+          if (AIMessage.isInstance(answer) && answer.id !== undefined)
+            await record([...state.messages, answer], runtime.signal);
+          return answer;
+        },
         afterAgent: async ({ messages }, { signal }) => record(messages, signal),
       }),
   };

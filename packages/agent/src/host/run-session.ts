@@ -10,10 +10,10 @@ import { createInterrupts } from "./interrupts.ts";
 import { openSession } from "./open.ts";
 
 /** A session from its beginning to its end: gives the exit status. Read `build-agent.ts` next. */
-export async function runSession(options: AgentOptions): Promise<number> {
+export async function runSession(options: AgentOptions, systemRoot: string): Promise<number> {
   if (options.sessions) return listSessions(options);
   const interrupts = createInterrupts();
-  const opened = await openSession(options, process.env, interrupts.press);
+  const opened = await openSession(options, process.env, systemRoot, interrupts.press);
   interrupts.show = opened.host.show;
   let status = 1;
   try {

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { type BaseMessage, isAIMessage, isBaseMessage, isToolMessage } from "@langchain/core/messages";
 import type { JsonObject } from "hookline";
 import { markOf, textOf } from "hookline/langchain";
@@ -22,6 +21,7 @@ export async function watchStream(
   stream: AsyncIterable<unknown>,
   show: Show,
   display: Display,
+  seen: (messageId: string) => void,
 ): Promise<Watched> {
   const watched: Watched = { turns: 0, text: "", last: null };
   const agents = new Map<string, NonNullable<SubAgent>>();
@@ -40,6 +40,7 @@ export async function watchStream(
       await display.end(message.id ?? "");
     }
     show.message({ id: message.id ?? "", text: textOf(message), calls: shown, agent });
+    seen(message.id ?? "");
   };
   const result = (message: BaseMessage, agent: SubAgent) => {
     if (!isToolMessage(message)) return;
@@ -62,8 +63,6 @@ export async function watchStream(
         display.push(textOf(chunk), chunk.id ?? "");
       continue;
     }
-    // What the engine tells of hooks comes one step later than what they decided: the hook's line goes before what follows from it.
-    await setImmediate();
     const agent = agents.get(path[0] ?? "") ?? null;
     for (const [node, update] of Object.entries(data)) {
       if (node.startsWith("patchToolCalls")) continue;

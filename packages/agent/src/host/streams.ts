@@ -34,7 +34,7 @@ export function openSurface(
     const shows = {
       text: () => createTextShow(stdout, stderr, lines),
       json: () => createJsonShow(stdout, stderr),
-      "stream-json": () => createStreamJsonShow(stdout),
+      "stream-json": () => createStreamJsonShow(stdout, { initFirst: true }),
     };
     return { show: shows[options.outputFormat](), person: nobody, columns: null };
   }
@@ -42,11 +42,32 @@ export function openSurface(
     const screen = createScreen(stdout);
     const person = createTerminalPerson(stdin, screen, { interrupt });
     return {
-      show: createTerminalShow(screen, paintFor(stdout, env), lines),
-      person,
-      columns: screen.columns,
+      ...askedLast(createTerminalShow(screen, paintFor(stdout, env), lines), person),
+      get columns() {
+        return screen.columns;
+      },
     };
   }
   const person = createLinePerson(stdin, createPaper(stdout));
-  return { show: createPlainShow(stdout, lines), person, columns: null };
+  return { ...askedLast(createPlainShow(stdout, lines), person), columns: null };
+}
+
+/** What happened before a question is seen before it. */
+function askedLast(show: Show, person: Surface["person"]): Pick<Surface, "show" | "person"> {
+  const after = <T>(ask: () => T): T => {
+    show.settle?.();
+    return ask();
+  };
+  return {
+    show,
+    person: {
+      present: person.present,
+      get ended() {
+        return person.ended ?? false;
+      },
+      ask: (question, signal) => after(() => person.ask(question, signal)),
+      line: (prompt, signal) => after(() => person.line(prompt, signal)),
+      close: () => person.close?.(),
+    },
+  };
 }

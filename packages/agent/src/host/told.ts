@@ -12,11 +12,21 @@ export interface ToldParts {
   readonly envFiles: (files: readonly string[]) => void;
   /** Notes the title that a hook gave to the session. */
   readonly titled: (title: string) => void;
+  /** Takes context for the model, with its next prompt or before its next answer. */
+  readonly add: (when: "prompt" | "answer", text: string) => void;
 }
+
+/** The events that nothing else of the agent takes context from, and when the model reads it. */
+const contextOf: { readonly [event: string]: "prompt" | "answer" } = {
+  Setup: "prompt",
+  UserInterrupt: "prompt",
+  Notification: "answer",
+  PermissionGranted: "answer",
+};
 
 /** Makes the one place that every decision passes. */
 export function createTold(parts: ToldParts): (decision: Decision) => void {
-  const { facts, show, follow, envFiles, titled } = parts;
+  const { facts, show, follow, envFiles, titled, add } = parts;
   return (decision) => {
     for (const { level, text } of decision.messages) show.notice(level, text);
     const { sessionTitle, envFiles: files } = decision.effects;
@@ -25,6 +35,9 @@ export function createTold(parts: ToldParts): (decision: Decision) => void {
       titled(sessionTitle);
     }
     if (Array.isArray(files)) envFiles(files.filter((file) => typeof file === "string"));
+    const when = contextOf[decision.event];
+    if (when)
+      for (const text of decision.context) add(when, `${decision.event} hook additional context: ${text}`);
     follow(decision);
   };
 }

@@ -36,10 +36,12 @@ export async function runTurn(
       durability: "sync",
       signal,
     });
-    watched = await watchStream(stream, show, display);
+    watched = await watchStream(stream, show, display, host.underWay.shown);
   } catch (error) {
     failure = error;
   }
+  // What was interrupted takes a moment to end, and its hooks have something to say.
+  if (failure !== undefined) await host.underWay.settled();
   const end = await settle(host, agent, watched, failure, signal);
   await host.recorder.record(await conversation(agent, host), undefined);
   show.result({

@@ -17,6 +17,9 @@ export interface Provider {
   options(key: string | undefined, address: string | undefined): Record<string, unknown>;
 }
 
+/** Their libraries would write to the console what the agent says in one line. */
+const silent = { logLevel: "off" } as const;
+
 /** The services that come with the agent, in the order in which a key is looked for. */
 export const providers: readonly Provider[] = [
   {
@@ -25,7 +28,7 @@ export const providers: readonly Provider[] = [
     addresses: ["ANTHROPIC_BASE_URL"],
     usual: "claude-sonnet-5",
     names: /^claude/i,
-    options: (apiKey, anthropicApiUrl) => ({ apiKey, anthropicApiUrl }),
+    options: (apiKey, anthropicApiUrl) => ({ apiKey, anthropicApiUrl, clientOptions: silent }),
   },
   {
     name: "openai",
@@ -33,7 +36,7 @@ export const providers: readonly Provider[] = [
     addresses: ["OPENAI_BASE_URL", "OPENAI_API_BASE"],
     usual: "gpt-5.5",
     names: /^(gpt|chatgpt|codex|o\d)/i,
-    options: (apiKey, baseURL) => ({ apiKey, configuration: { baseURL } }),
+    options: (apiKey, baseURL) => ({ apiKey, configuration: { baseURL, ...silent } }),
   },
   {
     name: "ollama",

@@ -6,7 +6,7 @@ import {
 } from "@langchain/langgraph";
 import { noDeltas } from "./codec.ts";
 import { checkedId } from "./place.ts";
-import { putCheckpoint, putWrites, type Space, writeIndex } from "./spaces.ts";
+import { isRoute, putCheckpoint, putWrites, type Space, writeIndex } from "./spaces.ts";
 import { openThread, type Thread, type ThreadView, viewThread } from "./thread.ts";
 
 type Config = Parameters<BaseCheckpointSaver["getTuple"]>[0];
@@ -87,10 +87,13 @@ export class SessionCheckpointer extends BaseCheckpointSaver {
     const thread = this.#thread(thread_id);
     const body = { checkpoint: thread.encode(checkpoint), metadata: thread.encode(metadata) };
     const saved = { id: checkpoint.id, parent: checkpoint_id ?? null, body };
+    const movesOn = onlyMovesOn(thread.spaces.get(checkpoint_ns), checkpoint);
     putCheckpoint(thread.spaces, checkpoint_ns, saved, parentsIn(checkpoint_map));
     // At once: LangGraph starts the next `put` only after this one, and must not fall behind the graph.
     // Sub-graphs run side by side: theirs share a write.
-    if (checkpoint_ns === "") this.#guard(() => thread.save());
+    // A step that says nothing can be done again: most steps are such, and each write of the file costs milliseconds.
+    if (movesOn) thread.saveLater((error) => this.#fault(error));
+    else if (checkpoint_ns === "") this.#guard(() => thread.save());
     else await thread.saveSoon().catch((error) => this.#fault(error));
     return { configurable: { thread_id, checkpoint_ns, checkpoint_id: checkpoint.id } };
   }
@@ -107,7 +110,8 @@ export class SessionCheckpointer extends BaseCheckpointSaver {
       value: thread.encode(value),
     }));
     putWrites(thread.spaces, checkpoint_ns, saved, parentsIn(checkpoint_map));
-    await thread.saveSoon().catch((error) => this.#fault(error));
+    if (saved.every(({ channel }) => isRoute(channel))) thread.saveLater((error) => this.#fault(error));
+    else await thread.saveSoon().catch((error) => this.#fault(error));
   }
 
   override async deleteThread(id: string): Promise<void> {
@@ -156,6 +160,16 @@ async function tupleOf(id: string, thread: ThreadView, space: Space): Promise<Ch
     pendingWrites: writes.map(({ task, channel }, index) => [task, channel, values[index]]),
     ...(parent !== null && { parentConfig: configOf(parent) }),
   };
+}
+
+/** True if nothing has changed since the last checkpoint but where the graph is. */
+function onlyMovesOn(space: Space | undefined, { channel_versions: now }: Checkpoint): boolean {
+  const last = space?.checkpoint?.body.checkpoint;
+  if (typeof last !== "object" || last === null || !("channel_versions" in last)) return false;
+  const before: object = Object(last.channel_versions);
+  return Object.keys({ ...before, ...now }).every(
+    (channel) => isRoute(channel) || Reflect.get(before, channel) === now[channel],
+  );
 }
 
 function parentsIn(map: unknown): ReadonlyMap<string, string> {

@@ -43,6 +43,11 @@ const specialIndex: { readonly [channel: string]: number } = {
   __resume__: -4,
 };
 
+/** True for a channel that says which node comes next, and nothing of the conversation. */
+export function isRoute(channel: string): boolean {
+  return channel.startsWith("branch:to:") || channel === "jumpTo" || channel === "__pregel_tasks";
+}
+
 /** The place of a task's write: its turn in the list, or the fixed one of a special channel. */
 export function writeIndex(channel: string, turn: number): number {
   return Object.hasOwn(specialIndex, channel) ? (specialIndex[channel] ?? turn) : turn;

@@ -20,9 +20,14 @@ export interface Thread extends ThreadView {
   save(): void;
   /** Writes the state before long, unless `save` does it before; resolves when it is on the disk. */
   saveSoon(): Promise<void>;
+  /** Writes the state some milliseconds later, with whatever is to be written by then. */
+  saveLater(failed: (error: unknown) => void): void;
   /** Lets other processes have the session, all written. */
   release(): void;
 }
+
+/** How long what is of little worth may wait to be written. */
+const laterMs = 25;
 
 /** Takes the session's lock and reads its state; throws one sentence if it is in use or cannot be read. */
 export function openThread(file: string, id: string): Thread {
@@ -39,6 +44,7 @@ export function openThread(file: string, id: string): Thread {
 
   let unsaved = false;
   let soon: Promise<void> | null = null;
+  let later: NodeJS.Timeout | null = null;
   const save = () => {
     const objects = pool.keep(numbersOf(view.spaces));
     const lines = linesOf(view.spaces).map((line) => `${JSON.stringify(line)}\n`);
@@ -63,7 +69,19 @@ export function openThread(file: string, id: string): Thread {
       });
       return soon;
     },
+    saveLater(failed) {
+      unsaved = true;
+      later ??= setTimeout(() => {
+        later = null;
+        try {
+          saveUnsaved();
+        } catch (error) {
+          failed(error);
+        }
+      }, laterMs);
+    },
     release() {
+      if (later) clearTimeout(later);
       try {
         saveUnsaved();
       } finally {

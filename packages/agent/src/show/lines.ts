@@ -16,6 +16,9 @@ export interface LinesOptions {
   readonly hooks?: () => readonly Hook[];
 }
 
+/** What is said when Ctrl-C was pressed. */
+export const interruptedText = "interrupted; Ctrl-C again quits";
+
 const longestCall = 160;
 const shownOfResult = 8;
 
@@ -137,7 +140,8 @@ export function createLines(paper: Paper, paint: Paint, options: LinesOptions = 
       inHooks = false;
       const { subtype, text, deferred } = result;
       if (subtype === "error" && !told.has(text)) tell("error", text);
-      if (subtype === "interrupted") tell("warn", "interrupted");
+      // Who pressed Ctrl-C was told at once.
+      if (subtype === "interrupted" && !told.has(interruptedText)) tell("warn", "interrupted");
       if (subtype === "stopped") tell("warn", "a hook ended the turn");
       if (subtype === "deferred" && deferred) {
         const about = cut(visibleLine(spellInput(deferred.name, deferred.input, cwd)), longestCall);
@@ -146,6 +150,10 @@ export function createLines(paper: Paper, paint: Paint, options: LinesOptions = 
           `[${deferred.name}] ${about} waits for an answer; resume session ${result.sessionId} to go on`,
         );
       }
+    },
+    settle() {
+      settle();
+      fresh();
     },
     close() {
       settle();

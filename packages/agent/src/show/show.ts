@@ -51,6 +51,8 @@ export interface Show {
   page(text: string): void;
   /** What the agent does now that nothing else shows (`thinking`), or null: for those that draw what goes on. */
   working?(what: string | null): void;
+  /** Shows at once what waits to be shown together, before somebody is asked something. */
+  settle?(): void;
   /** The turn has ended. */
   result(result: ShownResult): void;
   /** Takes what is half drawn off the screen, before something else writes there or at the end. */

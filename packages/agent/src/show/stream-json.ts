@@ -5,13 +5,15 @@ import { createHookObjects } from "./json-hook.ts";
 import { resultObject } from "./json-result.ts";
 import { createPaper } from "./paper.ts";
 import { createPlainShow } from "./plain.ts";
-import type { Show, ShownCall } from "./show.ts";
+import type { Show, ShownCall, ShownResult } from "./show.ts";
 import { visibleJson } from "./visible.ts";
 
 /** What a program may ask for beside the messages. */
 export interface StreamJsonOptions {
   /** The assistant's text piece by piece too, as `stream_event`. */
   readonly partial?: boolean;
+  /** Holds what happens while the session is opened until it has said what it is: a reader meets the session first. */
+  readonly initFirst?: boolean;
 }
 
 /** A Show for programs: one JSON object a line, under the names of Claude Code's `stream-json`. */
@@ -19,15 +21,21 @@ export function createStreamJsonShow(stream: Writable, options: StreamJsonOption
   const paper = createPaper(stream);
   let session = "";
   let model = "";
-  const put = (object: JsonObject) =>
-    paper.write(
-      `${visibleJson({ ...object, session_id: object.session_id ?? session, uuid: randomUUID() })}\n`,
-    );
+  let early: JsonObject[] | null = options.initFirst ? [] : null;
+  const put = (object: JsonObject) => {
+    if (early) early.push(object);
+    else
+      paper.write(
+        `${visibleJson({ ...object, session_id: object.session_id ?? session, uuid: randomUUID() })}\n`,
+      );
+  };
   const hook = createHookObjects(put);
   return {
     begin(facts) {
       session = facts.sessionId;
       model = facts.model;
+      const waiting = early ?? [];
+      early = null;
       put({
         type: "system",
         subtype: "init",
@@ -37,6 +45,7 @@ export function createStreamJsonShow(stream: Writable, options: StreamJsonOption
         permissionMode: facts.mode,
         source: facts.source,
       });
+      for (const object of waiting) put(object);
     },
     text(delta, messageId) {
       if (!options.partial) return;
@@ -62,15 +71,20 @@ export function createStreamJsonShow(stream: Writable, options: StreamJsonOption
     notice: (level, content) => put({ type: "system", subtype: "informational", level, content }),
     page: (content) => put({ type: "system", subtype: "local_command_output", content }),
     result: (result) => paper.write(`${visibleJson(resultObject(result, randomUUID()))}\n`),
-    close() {},
+    close() {
+      const waiting = early ?? [];
+      early = null;
+      for (const object of waiting) put(object);
+    },
   };
 }
 
-/** A Show for `--output-format json`: the result object and nothing else; warnings go to the other stream. */
+/** A Show for `--output-format json`: one result object at the end, of all turns; warnings go to the other stream. */
 export function createJsonShow(stream: Writable, stderr?: Writable): Show {
   const lines = stderr && createPlainShow(stderr);
   const paper = createPaper(stream);
   const nothing = () => {};
+  let all: ShownResult | null = null;
   return {
     begin: nothing,
     text: nothing,
@@ -79,8 +93,14 @@ export function createJsonShow(stream: Writable, stderr?: Writable): Show {
     hook: nothing,
     notice: (level, text) => (level === "info" ? undefined : lines?.notice(level, text)),
     page: nothing,
-    result: (result) => paper.write(`${visibleJson(resultObject(result, randomUUID()))}\n`),
-    close: nothing,
+    result(result) {
+      const { turns, durationMs } = all ?? { turns: 0, durationMs: 0 };
+      all = { ...result, turns: turns + result.turns, durationMs: durationMs + result.durationMs };
+    },
+    close() {
+      if (all) paper.write(`${visibleJson(resultObject(all, randomUUID()))}\n`);
+      all = null;
+    },
   };
 }
 

@@ -15,7 +15,8 @@ export function createTerminalShow(screen: Screen, paint: Paint, options: LinesO
   return {
     begin(facts) {
       cwd = facts.cwd;
-      lines.begin(facts);
+      // Its beginning is enough to resume it, and the line stays one.
+      lines.begin({ ...facts, sessionId: facts.sessionId.slice(0, 8) });
     },
     text(delta, messageId) {
       busy.clear();
@@ -42,6 +43,7 @@ export function createTerminalShow(screen: Screen, paint: Paint, options: LinesO
       busy.working(what);
       draw();
     },
+    settle: () => lines.settle?.(),
     notice: lines.notice,
     page: lines.page,
     result(result) {

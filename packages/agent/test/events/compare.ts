@@ -6,7 +6,10 @@ import type { Differs } from "./differences.ts";
 
 const fixtures = join(import.meta.dirname, "../fixtures");
 
-/** What Claude Code 2.1.2xx sent, as it was recorded: the event, and the payload. */
+/** The event that has no place in this agent. */
+export const neverFired = "TeammateIdle";
+
+/** What Claude Code sent, as it was recorded: the event, and the payload. */
 export const recorded: readonly (readonly [event: string, payload: JsonObject])[] = readdirSync(
   join(fixtures, "claude-code"),
 )
@@ -15,11 +18,21 @@ export const recorded: readonly (readonly [event: string, payload: JsonObject])[
 
 /** What its documents say of the events that were not recorded. */
 export const described: {
-  readonly [event: string]: { readonly input_fields: readonly string[]; readonly matcher_subject: string | null };
+  readonly [event: string]: {
+    readonly input_fields: readonly string[];
+    readonly matcher_subject: string | null;
+  };
 } = JSON.parse(read("claude-code-fields.json"));
 
 /** Fields below the first level whose values are words, not texts. */
-const words: ReadonlySet<string> = new Set(["tool_name", "type", "mode", "destination", "behavior", "status"]);
+const words: ReadonlySet<string> = new Set([
+  "tool_name",
+  "type",
+  "mode",
+  "destination",
+  "behavior",
+  "status",
+]);
 /** Fields that say which moment of its kind this is: payloads of different moments are not compared. */
 const moments = ["tool_name", "source", "trigger", "load_reason", "agent_type", "reason"];
 
@@ -36,7 +49,8 @@ export function differencesToRecorded(caught: readonly JsonObject[]): readonly D
 
 /** Every difference between what the documents say of an event and all that the agent sent of it. */
 export function differencesToDescribed(caught: readonly JsonObject[]): readonly Differs[] {
-  return Object.entries(described).flatMap(([event, { input_fields, matcher_subject }]) => {
+  const events = Object.entries(described).filter(([event]) => event !== neverFired);
+  return events.flatMap(([event, { input_fields, matcher_subject }]) => {
     const ours = caught.filter(({ hook_event_name: name }) => name === event);
     const fields = new Map(input_fields.map((text) => [nameOf(text), text]));
     const added = ours.flatMap((payload) => Object.keys(payload)).filter((name) => !fields.has(name));
@@ -57,23 +71,33 @@ export function differencesToDescribed(caught: readonly JsonObject[]): readonly 
 
 /** Each difference once. */
 export function distinct(all: readonly Differs[]): readonly Differs[] {
-  return [...new Map(all.map(({ event, field, is }) => [`${event} ${field} ${is}`, { event, field, is }])).values()];
+  return [
+    ...new Map(all.map(({ event, field, is }) => [`${event} ${field} ${is}`, { event, field, is }])).values(),
+  ];
 }
 
-const common: ReadonlySet<string> = new Set(["prompt_id", "scratchpad_dir", "agent_id", "agent_type", "permission_mode"]);
+const common: ReadonlySet<string> = new Set([
+  "prompt_id",
+  "scratchpad_dir",
+  "agent_id",
+  "agent_type",
+  "permission_mode",
+]);
 
 function differ(event: string, theirs: Json, ours: Json | undefined, field: string): readonly Differs[] {
   if (ours === undefined) return [{ event, field, is: "not sent" }];
   if (kindOf(theirs) !== kindOf(ours)) return [{ event, field, is: "other type" }];
   if (Array.isArray(theirs) && Array.isArray(ours)) {
     const [first, own] = [theirs[0], ours[0]];
-    return first === undefined || own === undefined ? [] : differ(event, first, own, `${field}[]`);
+    return first === undefined ? [] : differ(event, first, own, `${field}[]`);
   }
   if (isPlain(theirs) && isPlain(ours)) {
     const below = (name: string) => (field === "" ? name : `${field}.${name}`);
     const added = Object.keys(ours).filter((name) => !(name in theirs));
     return [
-      ...Object.entries(theirs).flatMap(([name, value]) => differ(event, value, ours[name], below(name))),
+      ...Object.entries(theirs).flatMap(([name, value]) =>
+        differ(event, value ?? null, ours[name], below(name)),
+      ),
       ...added.map((name) => ({ event, field: below(name), is: "added" as const })),
     ];
   }
@@ -121,7 +145,9 @@ function subjectWords(subject: string | null, name: string): readonly string[] |
 }
 
 function fits(value: Json | undefined, allowed: readonly string[]): boolean {
-  return allowed.some((word) => word === value || word === typeof value || (word === "null" && value === null));
+  return allowed.some(
+    (word) => word === value || word === typeof value || (word === "null" && value === null),
+  );
 }
 
 function read(path: string): string {

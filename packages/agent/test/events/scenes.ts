@@ -25,7 +25,8 @@ export async function work(): Promise<{ readonly first: Scene; readonly later: S
   place.write("CLAUDE.md", "Be kind.\n");
   place.write("sub/.keep", "");
   const a = join(place.project, "a.txt");
-  const todo = (status: string) => call("todo", { todos: [{ content: "write it down", description: "all of it", status }] });
+  const todo = (status: string) =>
+    call("todo", { todos: [{ content: "write it down", description: "all of it", status }] });
   const turns = [
     { text: "I begin.", tools: [call("write_file", { file_path: a, content: "hello\n" })] },
     { tools: [call("read_file", { file_path: a })] },
@@ -52,7 +53,12 @@ export async function work(): Promise<{ readonly first: Scene; readonly later: S
   const allow = ["Write", "Edit", "Bash"].flatMap((rule) => ["--allow", rule]);
   const end = await runAgent(place, ["-p", "go", ...allow, ...script(place, turns)]);
   const first = scene(place, end);
-  const resumed = await runAgent(place, ["-p", "again", "--resume", ...script(place, [{ text: "ok again" }])]);
+  const resumed = await runAgent(place, [
+    "-p",
+    "again",
+    "--resume",
+    ...script(place, [{ text: "ok again" }]),
+  ]);
   place.write(".hookline/agent.json", { compactAtTokens: 40 });
   const failing = script(place, [{ error: "rate_limit" }], { summary: "what was done" });
   const forked = await runAgent(place, ["-p", "more", "--continue", "--fork-session", ...failing]);
@@ -65,8 +71,7 @@ export async function talk(): Promise<Scene> {
   const place = makeStage();
   place.write(".claude/commands/mycmd.md", "Do $ARGUMENTS.\n");
   mkdirSync(join(place.root, "other"));
-  const write = (content: string) =>
-    call("write_file", { file_path: join(place.project, "a.txt"), content });
+  const write = (content: string) => call("write_file", { file_path: join(place.project, "a.txt"), content });
   const turns = [
     { tools: [write("x")] },
     { text: "All done." },

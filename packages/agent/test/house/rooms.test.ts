@@ -34,7 +34,8 @@ const rooms: Record<string, readonly string[]> = {
     "worktree",
   ],
   "options.ts": ["session"],
-  "main.ts": ["host", "options.ts", "session"],
+  "program.ts": ["host", "options.ts"],
+  "main.ts": ["program.ts"],
 };
 
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((path) =>

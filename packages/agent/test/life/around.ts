@@ -76,10 +76,10 @@ export async function appears(file: string): Promise<void> {
     if (Date.now() > until) throw new Error(`${file} never appeared`);
 }
 
-/** Waits until nothing with this home is left, and gives what is after ten seconds. */
-export async function gone(place: Place): Promise<readonly string[]> {
+/** Waits until nothing with this home is left but the agent given, and gives what is after ten seconds. */
+export async function gone(place: Place, but?: RunningAgent): Promise<readonly string[]> {
   for (const until = Date.now() + 10_000; ; await pause(20)) {
-    const left = alive(place);
+    const left = alive(place).filter((pid) => pid !== String(but?.child.pid));
     if (left.length === 0 || Date.now() > until) return left;
   }
 }

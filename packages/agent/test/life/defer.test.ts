@@ -4,7 +4,10 @@ import { expect, it } from "vitest";
 import { makePlace, type Place, runAgent } from "../run-agent.ts";
 import { call, heard, hooks, play, told } from "./around.ts";
 
-const gate = { matcher: "write_file", hooks: [{ type: "command", command: 'cat "$CLAUDE_PROJECT_DIR/gate"' }] };
+const gate = {
+  matcher: "write_file",
+  hooks: [{ type: "command", command: 'cat "$CLAUDE_PROJECT_DIR/gate"' }],
+};
 const write = (name: string) => call("write_file", { file_path: name, content: "x" });
 
 /** Sets what the hook says from now on. */

@@ -29,7 +29,9 @@ it("asks again in a new process what a killed one was asking", async () => {
   for (const line of ["y", "go on", "/quit"]) second.type(line);
   const { status, stdout } = await second.ended;
   expect(status).toBe(0);
-  expect(stdout).toMatch(/y\/a\/n\/t> y\nAgent: written\n> go on\nAgent: more\n/);
+  expect(stdout).toMatch(
+    /PermissionRequest[^\n]*\nMay it use[\s\S]*y\/a\/n\/t> y\n[\s\S]*Agent: written\n> go on\n[\s\S]*Agent: more\n/,
+  );
   expect(readFileSync(join(at.project, "a.txt"), "utf8")).toBe("x");
   expect(told(at)).toEqual([
     "SessionStart startup",
@@ -47,7 +49,7 @@ it("asks again in a new process what a killed one was asking", async () => {
 
 it("runs a tool again that was running, and a hook that was running", async () => {
   const at = place();
-  const slow = { type: "command", command: '[ -e again ] || { touch hook-runs; exec sleep 60; }' };
+  const slow = { type: "command", command: "[ -e again ] || { touch hook-runs; exec sleep 60; }" };
   hooks(at, { PreToolUse: [{ matcher: "write_file", hooks: [slow] }] }, ["PreToolUse", "PostToolUse"]);
   const run = call("command_execute", { command: "[ -e again ] || { touch tool-runs; exec sleep 60; }" });
   const go = ["-p", "--permission-mode", "bypassPermissions"];

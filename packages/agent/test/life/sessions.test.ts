@@ -89,7 +89,10 @@ it("has in the transcript what led to an event when its hook reads it", async ()
   expect(at("post").slice(0, 3)).toEqual(["prompt", "text", "tool_use"]);
   expect(at("stop")).toEqual(["prompt", "text", "tool_use", "tool_result", "text"]);
   const last = linesOf(join(place.root, "stop")).at(-1);
-  expect(last).toMatchObject({ type: "assistant", message: { content: [{ type: "text", text: "all done" }] } });
+  expect(last).toMatchObject({
+    type: "assistant",
+    message: { content: [{ type: "text", text: "all done" }] },
+  });
 });
 
 it("leaves a session by /clear, and comes back to it by /resume", async () => {

@@ -5,7 +5,7 @@ export function startAnthropicServer(turns: readonly ServerTurn[]): Promise<Fake
   return startServer(turns, answerAnthropic);
 }
 
-/** A server on loopback that streams Ollama's chat (text only). */
+/** A server on loopback that streams Ollama's chat (text and tools). */
 export function startOllamaServer(turns: readonly ServerTurn[]): Promise<FakeServer> {
   return startServer(turns, answerOllama);
 }
@@ -44,11 +44,15 @@ const answerAnthropic: Answer = ({ text = "", tools = [], finish }, { body }, re
   response.end();
 };
 
-const answerOllama: Answer = ({ text = "" }, { body }, response) => {
+const answerOllama: Answer = ({ text = "", tools = [] }, { body }, response) => {
   response.writeHead(200, { "content-type": "application/x-ndjson" });
   const line = (value: object) => response.write(`${JSON.stringify({ model: body.model, ...value })}\n`);
   for (const word of text.split(/(?<=\s)/)) {
     line({ message: { role: "assistant", content: word }, done: false });
+  }
+  if (tools.length > 0) {
+    const calls = tools.map(({ name, input }) => ({ function: { name, arguments: input } }));
+    line({ message: { role: "assistant", content: "", tool_calls: calls }, done: false });
   }
   const counts = { prompt_eval_count: 10, eval_count: 5 };
   line({ message: { role: "assistant", content: "" }, done: true, done_reason: "stop", ...counts });

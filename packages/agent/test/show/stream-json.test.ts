@@ -167,8 +167,11 @@ describe("stream-json", () => {
     show.notice("info", "not for a program that wants one object");
     show.notice("warn", "careful");
     expect(warnings.text).toBe("! careful\n");
+    show.result({ ...done, text: "a turn before" });
     show.result({ ...done, subtype, ...(subtype === "deferred" && { deferred }) });
-    expect(objects(page)).toMatchObject([{ type: "result", session_id: "s-1", ...expected }]);
+    expect(page.text).toBe("");
+    show.close();
+    expect(objects(page)).toMatchObject([{ type: "result", session_id: "s-1", num_turns: 4, ...expected }]);
   });
 });
 

@@ -147,9 +147,15 @@ class FilesAtOnce implements Configuration {
   }
 }
 
-function loadedFile({ place, state }: KnownFile): LoadedFile {
+function loadedFile({ place, state, judged }: KnownFile): LoadedFile {
   const { path, layer, dialect } = place;
-  return { path, layer, dialect: dialect.name, state: stateWord(state) };
+  return {
+    path,
+    layer,
+    dialect: dialect.name,
+    state: stateWord(state),
+    lacks: judged?.mustFail === true,
+  };
 }
 
 function stateWord({ reading, good, problem }: FileState): LoadedFile["state"] {

@@ -51,4 +51,6 @@ export interface LoadedFile {
   readonly layer: Layer;
   readonly dialect: string;
   readonly state: "absent" | "good" | "kept" | "broken";
+  /** True if an entry is invalid, and so left out, that must hold. */
+  readonly lacks: boolean;
 }

@@ -1,11 +1,12 @@
-import { type AIMessage, type BaseMessage, HumanMessage, isAIMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage, HumanMessage, isAIMessage } from "@langchain/core/messages";
 import type { Engine, JsonObject } from "../../index.ts";
 import { asObject, lastBatch, marked, markOf, textOf } from "./marks.ts";
 import type { HooksOptions } from "./options.ts";
 import { placeOf } from "./place.ts";
 import { contextMessages } from "./prompt.ts";
 
-interface BatchEnd {
+/** What the end of a batch changes: messages that come in, and the end of the turn if a hook wants it. */
+export interface BatchEnd {
   readonly messages: BaseMessage[];
   readonly jumpTo?: "end";
 }
@@ -20,7 +21,7 @@ export async function endBatch(
   const results = lastBatch(messages);
   if (results.length === 0) return undefined;
   const halts = results.flatMap((result) => markOf(result).halt ?? []);
-  if (halts.length > 0) return stopped(`A hook ended the turn: ${halts.join("\n")}`);
+  if (halts.length > 0) return stopped(options, `A hook ended the turn: ${halts.join("\n")}`);
   if (!engine.hears("PostToolBatch")) return undefined;
   const calls = callsBefore(messages, results.length);
   const payload = results.map((result): JsonObject => {
@@ -39,14 +40,16 @@ export async function endBatch(
     signal,
   );
   if (verdict === "deny" || halt)
-    return stopped(`PostToolBatch hook stopped continuation: ${reason || halt?.reason}`);
+    return stopped(options, `PostToolBatch hook stopped continuation: ${reason || halt?.reason}`);
   const added = contextMessages(context.map((one) => `PostToolBatch hook additional context: ${one}`));
   return added.length === 0 ? undefined : { messages: added };
 }
 
-function stopped(why: string): BatchEnd {
+/** What a sub-agent says last is all that its parent reads: there the reason stands in the place of its answer. */
+function stopped({ agentType }: HooksOptions, why: string): BatchEnd {
+  const said = { content: why, ...marked({ context: true, halt: why }) };
   return {
-    messages: [new HumanMessage({ content: why, ...marked({ context: true, halt: why }) })],
+    messages: [agentType === undefined ? new HumanMessage(said) : new AIMessage(said)],
     jumpTo: "end",
   };
 }

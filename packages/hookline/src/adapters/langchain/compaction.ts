@@ -9,7 +9,7 @@ import {
 import { REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
 import { countTokensApproximately, createMiddleware } from "langchain";
 import type { Engine } from "../../index.ts";
-import { marked, markOf, textOf } from "./marks.ts";
+import { type Mark, marked, markOf, textOf } from "./marks.ts";
 import type { HooksOptions, Middleware } from "./options.ts";
 import { placeOf } from "./place.ts";
 import { contextMessages } from "./prompt.ts";
@@ -59,14 +59,11 @@ export async function compactMessages(
   await place.fire("PostCompact", { trigger, compact_summary: summary }, signal);
   const contexts = (await options.compacted?.(summary)) ?? [];
   const told = `<summary>\nThe conversation up to here, in short:\n${summary}\n</summary>`;
-  // In a sub-agent the prompt that goes carries the name that it goes by.
-  const { id: agentId } = placeOf(engine, { agentType: "" }, messages).agent ?? {};
-  const mark = { summary: true, seen: true, ...(agentId !== undefined && { agentId }) } as const;
   return {
     summary,
     messages: [
       new RemoveMessage({ id: REMOVE_ALL_MESSAGES }),
-      new HumanMessage({ content: told, ...marked(mark) }),
+      new HumanMessage({ content: told, ...marked({ summary: true, seen: true, ...nameIn(messages) }) }),
       ...contextMessages(contexts),
       ...kept,
     ],
@@ -75,11 +72,13 @@ export async function compactMessages(
 
 /** Compacts before a request when the conversation has grown too long; takes the place of the summarisation of deepagents, whose name it has. */
 export function compactionMiddleware(engine: Engine, options: CompactionOptions): Middleware {
+  const name = "SummarizationMiddleware";
+  const { atTokens } = options;
+  if (atTokens === undefined) return createMiddleware({ name });
   return createMiddleware({
-    name: "SummarizationMiddleware",
+    name,
     beforeModel: async ({ messages }, { signal }) => {
-      const { atTokens } = options;
-      if (atTokens === undefined || countTokensApproximately(messages) <= atTokens) return undefined;
+      if (countTokensApproximately(messages) <= atTokens) return undefined;
       const result = await compactMessages(engine, options, messages, { trigger: "auto" }, signal);
       return "messages" in result ? { messages: result.messages } : undefined;
     },
@@ -100,4 +99,11 @@ function lastPart(messages: readonly BaseMessage[]): readonly BaseMessage[] {
 function isHooks(message: BaseMessage): boolean {
   const { context, summary } = markOf(message);
   return context === true || summary === true;
+}
+
+/** The name that a sub-agent goes by: the prompt that carries it goes, so the summary has to. */
+function nameIn(messages: readonly BaseMessage[]): Pick<Mark, "agentId" | "agentType"> {
+  const named = messages.map(markOf).findLast(({ agentId }) => agentId !== undefined);
+  const { agentId, agentType } = named ?? {};
+  return { ...(agentId !== undefined && { agentId }), ...(agentType !== undefined && { agentType }) };
 }

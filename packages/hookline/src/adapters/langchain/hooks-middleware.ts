@@ -18,10 +18,12 @@ export function hooksMiddleware(engine: Engine, options: HooksOptions = {}): Mid
       canJumpTo: ["end"],
       hook: ({ messages }, { signal }) => beginRun(engine, options, messages, signal),
     },
-    beforeModel: {
-      canJumpTo: ["end"],
-      hook: ({ messages }, { signal }) => endBatch(engine, options, messages, signal),
-    },
+    ...(options.batch !== "host-step" && {
+      beforeModel: {
+        canJumpTo: ["end"],
+        hook: ({ messages }, { signal }) => endBatch(engine, options, messages, signal),
+      },
+    }),
     wrapModelCall: modelCallHook(engine, options),
     wrapToolCall: toolCallHook(engine, options),
     afterAgent: {

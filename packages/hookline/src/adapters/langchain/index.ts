@@ -1,4 +1,5 @@
 /** LangChain and deepagents: `hooksMiddleware(engine)` for `createAgent`, `withHooks(params, engine)` for `createDeepAgent`. */
+export { type BatchEnd, endBatch } from "./batch.ts";
 export {
   type Compacted,
   type CompactionOptions,

@@ -35,9 +35,12 @@ export function markOf(message: BaseMessage): Mark {
   return isMark(mark) ? mark : {};
 }
 
-/** The field that carries a mark. */
-export function marked(mark: Mark): { readonly additional_kwargs: { readonly [key]: Mark } } {
-  return { additional_kwargs: { [key]: mark } };
+/** The field that carries a mark, beside what a message carries there already. */
+export function marked(
+  mark: Mark,
+  { additional_kwargs }: Pick<BaseMessage, "additional_kwargs"> = { additional_kwargs: {} },
+): { readonly additional_kwargs: BaseMessage["additional_kwargs"] } {
+  return { additional_kwargs: { ...additional_kwargs, [key]: mark } };
 }
 
 function isMark(value: unknown): value is Mark {

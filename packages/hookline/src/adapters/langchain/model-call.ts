@@ -1,13 +1,8 @@
-import {
-  AIMessage,
-  type BaseMessage,
-  coerceMessageLikeToMessage,
-  isAIMessage,
-  isBaseMessage,
-} from "@langchain/core/messages";
+import { AIMessage, isAIMessage, isBaseMessage } from "@langchain/core/messages";
 import type { ModelRequest } from "langchain";
 import { isObject, type Json, type JsonObject } from "../../contract/json.ts";
 import type { Engine } from "../../index.ts";
+import { changedRequest } from "./changed-request.ts";
 import { keep } from "./keep.ts";
 import { asJson, marked, textOf } from "./marks.ts";
 import { modelNameOf, plainMessages, tokensOf } from "./model-words.ts";
@@ -37,22 +32,26 @@ export function modelCallHook(engine: Engine, options: HooksOptions) {
     if (isAnswer(asked)) return asked;
     const began = performance.now();
     const response = await handler({ ...asked, model: heardStream(asked.model, place, model, signal) });
-    if (!isAnswer(response) || !engine.hears("ModelResponse")) return response;
-    const { message, context } = await afterResponse(
-      place,
-      model,
-      response,
-      performance.now() - began,
-      signal,
-    );
+    const answer = answerIn(response);
+    if (!answer || !engine.hears("ModelResponse")) return response;
+    const took = performance.now() - began;
+    const { message, context } = await afterResponse(place, model, answer, took, signal);
     if (context.length > 0) keep(later, where, context);
-    return message;
+    return isAnswer(response) ? message : response;
   };
 }
 
 /** What the model said, whole or put together from a stream. */
 function isAnswer(value: unknown): value is AIMessage {
   return isBaseMessage(value) && isAIMessage(value);
+}
+
+/** The answer; one that has a shape of its own (`responseFormat`) is heard, and stays as it is. */
+function answerIn(response: unknown): AIMessage | undefined {
+  if (isAnswer(response)) return response;
+  const messages: unknown =
+    typeof response === "object" && response !== null ? Reflect.get(response, "messages") : undefined;
+  return Array.isArray(messages) ? messages.findLast(isAnswer) : undefined;
 }
 
 /** ToolSelection: hooks may offer fewer tools, or none. */
@@ -131,6 +130,7 @@ async function afterResponse(
     ...(response.id !== undefined && { id: response.id }),
     ...(response.tool_calls && { tool_calls: response.tool_calls }),
     response_metadata: response.response_metadata,
+    additional_kwargs: response.additional_kwargs,
   });
   return { message: Object.assign(message, { usage_metadata: response.usage_metadata }), context: said };
 }
@@ -140,18 +140,4 @@ function wordsOf(answer: Json): string {
   if (typeof answer === "string") return answer;
   const text = isObject(answer) ? (answer.text ?? answer.content) : undefined;
   return typeof text === "string" ? text : JSON.stringify(answer);
-}
-
-function changedRequest(request: ModelRequest, { messages, config }: JsonObject): ModelRequest {
-  const given = Array.isArray(messages) ? messages.filter(isObject) : [];
-  return {
-    ...request,
-    ...(given.length > 0 && { messages: given.map(messageOf) }),
-    ...(isObject(config) ? { modelSettings: { ...request.modelSettings, ...config } } : {}),
-  };
-}
-
-function messageOf({ role, content }: JsonObject): BaseMessage {
-  const said = typeof content === "string" ? content : JSON.stringify(content ?? "");
-  return coerceMessageLikeToMessage({ role: typeof role === "string" ? role : "user", content: said });
 }

@@ -1,4 +1,4 @@
-import { type BaseMessage, isAIMessage } from "@langchain/core/messages";
+import { type BaseMessage, isAIMessage, isToolMessage } from "@langchain/core/messages";
 import type { JsonObject } from "../../index.ts";
 import { asJson, asObject, textOf } from "./marks.ts";
 
@@ -19,11 +19,15 @@ export function plainMessages(messages: readonly BaseMessage[]): JsonObject[] {
   return messages.filter((message) => message.content.length > 0 || isAIMessage(message)).map(plainMessage);
 }
 
-function plainMessage(message: BaseMessage): JsonObject {
+/** One message in plain words. */
+export function plainMessage(message: BaseMessage): JsonObject {
   const type = message.getType();
-  const calls =
-    isAIMessage(message) && message.tool_calls?.length ? { tool_calls: asJson(message.tool_calls) } : {};
-  return { role: roles[type] ?? type, content: textOf(message), ...calls };
+  return {
+    role: roles[type] ?? type,
+    content: textOf(message),
+    ...(isAIMessage(message) && message.tool_calls?.length && { tool_calls: asJson(message.tool_calls) }),
+    ...(isToolMessage(message) && { tool_call_id: message.tool_call_id }),
+  };
 }
 
 /** What an answer cost, where the model says it. */

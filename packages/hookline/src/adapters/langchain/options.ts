@@ -25,6 +25,11 @@ export interface HooksOptions {
   readonly interruptOn?: InterruptOn;
   /** A call that a hook defers is refused (default), or ends the run with the call pending; resuming asks the hooks again. */
   readonly defer?: "refuse" | "interrupt";
+  /**
+   * Where the end of a batch of tools is told: in a step of its own (default), or in one that the host has before each request anyway
+   * and calls `endBatch` in; a step of LangGraph costs a millisecond or more, hooks or not.
+   */
+  readonly batch?: "own-step" | "host-step";
   /** How often in a row a Stop hook may make the agent go on; 8 by default, 0 for no end. */
   readonly stopCap?: number;
   /** Takes the context that waits for the next prompt, as what SessionStart hooks gave; it is asked once a prompt. */

@@ -6,7 +6,7 @@ import {
   RemoveMessage,
 } from "@langchain/core/messages";
 import type { Engine } from "../../index.ts";
-import { marked, markOf, reminder, textOf } from "./marks.ts";
+import { type Mark, marked, markOf, reminder, textOf } from "./marks.ts";
 import type { HooksOptions } from "./options.ts";
 import { placeOf } from "./place.ts";
 
@@ -49,7 +49,7 @@ async function submit(
     return { messages: [...old, removal(prompt), refusal], jumpTo: "end" };
   }
   const said = typeof updatedPrompt === "string" ? updatedPrompt : prompt.content;
-  const seen = new HumanMessage({ ...idOf(prompt), content: said, ...marked({ seen: true }) });
+  const seen = promptWith(prompt, { seen: true }, said);
   // Asked only now: a prompt that was refused takes nothing with it.
   const waiting = options.pendingContext?.() ?? [];
   const contexts = [...waiting, ...context.map((one) => `UserPromptSubmit hook additional context: ${one}`)];
@@ -63,11 +63,7 @@ async function beginSubAgent(
   signal: AbortSignal | undefined,
 ): Promise<Begun> {
   const agentId = `a${crypto.randomUUID().replaceAll("-", "").slice(0, 16)}`;
-  const seen = new HumanMessage({
-    ...idOf(prompt),
-    content: prompt.content,
-    ...marked({ seen: true, agentId, agentType: options.agentType ?? "" }),
-  });
+  const seen = promptWith(prompt, { seen: true, agentId, agentType: options.agentType ?? "" });
   const place = placeOf(engine, options, [seen]);
   const { context } = await place.fire("SubagentStart", {}, signal);
   return {
@@ -85,8 +81,16 @@ export function contextMessages(contexts: readonly string[]): HumanMessage[] {
     : [new HumanMessage({ content: reminder(contexts), ...marked({ context: true }) })];
 }
 
-function idOf({ id }: BaseMessage): { readonly id?: string } {
-  return id === undefined ? {} : { id };
+/** The same prompt with a mark, and with other words if there are any. */
+function promptWith(prompt: BaseMessage, mark: Mark, content = prompt.content): HumanMessage {
+  const { id, name, response_metadata } = prompt;
+  return new HumanMessage({
+    ...(id !== undefined && { id }),
+    ...(name !== undefined && { name }),
+    content,
+    response_metadata,
+    ...marked(mark, prompt),
+  });
 }
 
 function removal({ id = "" }: BaseMessage): RemoveMessage {

@@ -3,7 +3,7 @@ import { AIMessageChunk } from "@langchain/core/messages";
 import type { ChatGenerationChunk } from "@langchain/core/outputs";
 import { RunnableBinding } from "@langchain/core/runnables";
 import type { ModelRequest } from "langchain";
-import { textOf } from "./marks.ts";
+import { asObject, textOf } from "./marks.ts";
 import { tokensOf } from "./model-words.ts";
 import type { Place } from "./place.ts";
 
@@ -36,9 +36,14 @@ export function heardStream(
   });
 }
 
-function added(whole: AIMessageChunk | undefined, { message }: ChatGenerationChunk) {
+/** What was streamed so far; some models say why they stopped beside their last piece, and not in it. */
+function added(whole: AIMessageChunk | undefined, { message, generationInfo }: ChatGenerationChunk) {
   if (!(message instanceof AIMessageChunk)) return whole;
-  return whole ? whole.concat(message) : message;
+  const sum = whole ? whole.concat(message) : message;
+  const { finish_reason: reason } = asObject(generationInfo);
+  if (typeof reason !== "string") return sum;
+  const said = new AIMessageChunk({ content: "", response_metadata: { finish_reason: reason } });
+  return sum.concat(said);
 }
 
 /** Tools are bound to a model before it is asked, which gives another object, often a copy: that one is heard as well. */

@@ -44,11 +44,12 @@ export function failed(
   const said = given ? textOf(given) : error instanceof Error ? error.message : String(error);
   const content = withWords(said, feedback(after, `PostToolUseFailure:${name}`), decision, name, after);
   return new ToolMessage({
+    ...(given && carriedBy(given)),
     content,
     name,
     tool_call_id: id,
     status: "error",
-    ...marked(markOf(input, after)),
+    ...marked(markOf(input, after), given),
   });
 }
 
@@ -68,13 +69,13 @@ export function answered(
     const content = withWords(said, feedback(after, `PostToolUse:${name}`), decision, name, after);
     const untouched = content === textOf(message);
     return new ToolMessage({
-      ...(message.id !== undefined && { id: message.id }),
+      ...carriedBy(message),
       content: untouched ? message.content : content,
       name,
       tool_call_id: message.tool_call_id || id,
       status: message.status ?? "success",
-      ...(replaced ? { artifact: output } : message.artifact !== undefined && { artifact: message.artifact }),
-      ...marked(markOf(input, after)),
+      ...(replaced && { artifact: output }),
+      ...marked(markOf(input, after), message),
     });
   };
   if (result instanceof Command) return changeCommand(result, change);
@@ -83,6 +84,16 @@ export function answered(
 
 function markOf(input: JsonObject, after: Decision | null): Mark {
   return { input, ...(after?.halt && { halt: after.halt.reason }) };
+}
+
+/** What a message has beside its words. */
+function carriedBy({ id, artifact, metadata, response_metadata }: ToolMessage) {
+  return {
+    ...(id !== undefined && { id }),
+    ...(artifact !== undefined && { artifact }),
+    ...(metadata !== undefined && { metadata }),
+    response_metadata,
+  };
 }
 
 function messageIn(result: Result): ToolMessage | undefined {

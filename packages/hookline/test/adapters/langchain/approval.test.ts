@@ -237,6 +237,21 @@ describe("a call whose arguments were changed while it waited", () => {
   });
 });
 
+describe("a question without a checkpointer to keep it", () => {
+  it("is a no, and says what is missing", async () => {
+    const engine = await scratch().engine();
+    const { write, given } = writeTool();
+    const agent = createAgent({
+      model: new ScriptedModel([calling(writing("a")), { text: "Done." }]),
+      tools: [write],
+      middleware: [hooksMiddleware(engine, { interruptOn: writes })],
+    });
+    const { messages } = await agent.invoke({ messages: [new HumanMessage("go")] });
+    expect(given).toEqual([]);
+    expect(texts(resultsIn(messages))).toEqual([expect.stringMatching(/checkpointer/i)]);
+  });
+});
+
 describe("a person who is asked directly", () => {
   it("gets the final input and the hook's reason, and decides", async () => {
     const requests: object[] = [];

@@ -126,11 +126,16 @@ describe("what is kept", () => {
   it("says still which sub-agent it is", async () => {
     const named = new HumanMessage({
       content: "one",
-      additional_kwargs: { hookline: { seen: true, agentId: "a1" } },
+      additional_kwargs: { hookline: { seen: true, agentId: "a1", agentType: "research" } },
     });
     const { result } = await given([named, new AIMessage("Yes."), new HumanMessage("two")]);
     const [, told] = "messages" in result ? result.messages : [];
-    expect(told && markOf(told)).toEqual({ summary: true, seen: true, agentId: "a1" });
+    expect(told && markOf(told)).toEqual({
+      summary: true,
+      seen: true,
+      agentId: "a1",
+      agentType: "research",
+    });
   });
 });
 

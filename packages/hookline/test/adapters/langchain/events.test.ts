@@ -4,7 +4,7 @@ import { HumanMessage } from "@langchain/core/messages";
 import { describe, expect, it } from "vitest";
 import { builtInEvents, type Engine } from "../../../src/index.ts";
 import { scratch } from "../../engine/scratch.ts";
-import { calling, deepAgent, firedEvents, listenTo, plainAgent, writing } from "./stage.ts";
+import { calling, deepAgent, firedEvents, listenTo, payloadsOf, plainAgent, writing } from "./stage.ts";
 
 const payload = () => ({
   session_id: "S",
@@ -132,6 +132,27 @@ describe("a turn of createAgent", () => {
         event,
       ).toEqual([]);
     }
+  });
+});
+
+describe("what the host adds", () => {
+  it("is in the payloads, and it is told every decision", async () => {
+    const engine = await scratch().engine();
+    const heard = listenTo(engine, {
+      PreToolUse: () => ({ message: "before" }),
+      PostToolUse: () => ({ message: "after" }),
+      Stop: () => ({ message: "bye" }),
+    });
+    const told: string[] = [];
+    const { say } = plainAgent(engine, [calling(writing("a")), { text: "Done." }], {
+      toolPayload: (name) => ({ mcp_server: { name: `of ${name}` } }),
+      modelName: () => "our-model",
+      told: ({ event, messages }) => void told.push(...messages.map(({ text }) => `${event}: ${text}`)),
+    });
+    await say("go");
+    expect(told).toEqual(["PreToolUse: before", "PostToolUse: after", "Stop: bye"]);
+    expect(payloadsOf(heard, "PreToolUse")).toMatchObject([{ mcp_server: { name: "of write_file" } }]);
+    expect(payloadsOf(heard, "ModelRequest")[0]).toMatchObject({ model: "our-model" });
   });
 });
 

@@ -1,9 +1,22 @@
+import { HumanMessage } from "@langchain/core/messages";
+import { createAgent, providerStrategy } from "langchain";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { hooksMiddleware, markOf } from "../../../src/adapters/langchain/index.ts";
+import { asObject } from "../../../src/adapters/langchain/marks.ts";
 import type { JsonObject, OwnAnswer } from "../../../src/index.ts";
 import { scratch } from "../../engine/scratch.ts";
-import type { Script } from "./scripted-model.ts";
-import { type Answers, calling, listenTo, payloadsOf, plainAgent, texts, writing } from "./stage.ts";
+import { type Script, ScriptedModel } from "./scripted-model.ts";
+import {
+  type Answers,
+  calling,
+  listenTo,
+  payloadsOf,
+  plainAgent,
+  texts,
+  writeTool,
+  writing,
+} from "./stage.ts";
 
 async function asking(answers: Answers, script: Script = [{ text: "Yes." }]) {
   const engine = await scratch().engine();
@@ -60,6 +73,53 @@ describe("ModelRequest", () => {
     expect(model.settings).toMatchObject([{ temperature: 0 }]);
   });
 
+  it("that changes one message of a conversation with tools: the others stay, whole and in their places", async () => {
+    const engine = await scratch().engine();
+    listenTo(engine, {
+      ModelRequest: ({ messages }) => {
+        const [system, ...rest] = Array.isArray(messages) ? messages : [];
+        const changed = { ...asObject(system), content: "be brief" };
+        const last = { role: "tool", content: "wrote it", tool_call_id: "toolu_1_0" };
+        const all = rest.length > 2 ? [changed, ...rest.slice(0, 2), last] : [changed, ...rest];
+        return { effects: { updatedRequest: { messages: all } } };
+      },
+    });
+    const model = new ScriptedModel([calling(writing("a")), { text: "Done." }]);
+    const agent = createAgent({
+      model,
+      tools: [writeTool().write],
+      systemPrompt: "be kind",
+      middleware: [hooksMiddleware(engine)],
+    });
+    const content = [
+      { type: "text", text: "what is it?" },
+      { type: "image_url", image_url: "data:x" },
+    ];
+    await agent.invoke({ messages: [new HumanMessage({ content })] });
+    expect(texts(model.requests[1])).toEqual([
+      "system: be brief",
+      "human: what is it?",
+      "ai: ",
+      "tool: wrote it",
+    ]);
+    expect(model.requests[1]?.slice(1)).toMatchObject([
+      { content },
+      { tool_calls: [{ name: "write_file", id: "toolu_1_0" }] },
+      { tool_call_id: "toolu_1_0" },
+    ]);
+  });
+
+  it.each([
+    ["no list", 7],
+    ["an odd role", [{ role: "martian", content: "hi" }]],
+    ["a result of no call", [{ role: "tool", content: "hi" }]],
+    ["no words", [{ role: "user" }, "x", null]],
+    ["odd calls", [{ role: "assistant", content: ["a"], tool_calls: [7, {}] }]],
+  ])("that gives %s as messages never ends the run", async (_name, messages) => {
+    const { say } = await asking({ ModelRequest: () => ({ effects: { updatedRequest: { messages } } }) });
+    expect(texts((await say("go")).messages).at(-1)).toBe("ai: Yes.");
+  });
+
   it("that gives context: it stands at the end of this request only", async () => {
     const { say, model } = await asking({ ModelRequest: once({ context: "be kind" }) }, () => ({
       text: "Yes.",
@@ -92,8 +152,27 @@ describe("ModelResponse", () => {
     const { messages } = await say("go");
     expect(texts(messages)).toEqual(["human: go", "ai: softer", "tool: wrote a", "ai: Done."]);
     expect(texts(model.requests[1])[1]).toBe("ai: softer");
-    expect(messages[1]).toMatchObject({ id: "msg_1", usage_metadata: { input_tokens: 2, output_tokens: 3 } });
+    expect(messages[1]).toMatchObject({
+      id: expect.stringMatching(/^msg_/),
+      usage_metadata: { input_tokens: 2, output_tokens: 3 },
+    });
     expect(given).toHaveLength(1);
+  });
+
+  it("is fired for an agent whose answer has a shape, which stays", async () => {
+    const engine = await scratch().engine();
+    const heard = listenTo(engine);
+    const model = new ScriptedModel([{ text: '{"sum":3}' }]);
+    const agent = createAgent({
+      model,
+      tools: [],
+      responseFormat: providerStrategy(z.object({ sum: z.number() })),
+      middleware: [hooksMiddleware(engine)],
+    });
+    const { structuredResponse } = await agent.invoke({ messages: [new HumanMessage("go")] });
+    expect(structuredResponse).toEqual({ sum: 3 });
+    expect(payloadsOf(heard, "ModelResponse")).toMatchObject([{ response: { text: '{"sum":3}' } }]);
+    expect(payloadsOf(heard, "Stop")).toHaveLength(1);
   });
 
   it("that gives context: the model reads it with its next request, once", async () => {
@@ -167,11 +246,11 @@ describe("without any hook", () => {
     const engine = await scratch().engine();
     const { wrapModelCall } = hooksMiddleware(engine);
     const request = { state: { messages: [] } };
-    let got: unknown;
+    const got: unknown[] = [];
     await Reflect.apply(wrapModelCall ?? (() => {}), undefined, [
       request,
-      (given: unknown) => void (got = given),
+      (given: unknown) => got.push(given),
     ]);
-    expect(got).toBe(request);
+    expect(got[0]).toBe(request);
   });
 });

@@ -122,4 +122,23 @@ describe("UserPromptSubmit", () => {
     expect(payloadsOf(heard, "UserPromptSubmit")).toMatchObject([{ prompt: "what is it?" }]);
     expect(model.requests[0]?.[0]?.content).toEqual(content);
   });
+
+  it("keeps all else that a prompt carries", async () => {
+    const { agent, config, model } = await prompting(() => ({ updatedPrompt: "hello" }));
+    const prompt = new HumanMessage({
+      id: "p1",
+      name: "ann",
+      content: "hi",
+      additional_kwargs: { files: ["a"] },
+      response_metadata: { from: "phone" },
+    });
+    await agent.invoke({ messages: [prompt] }, config);
+    expect(model.requests[0]?.[0]).toMatchObject({
+      id: "p1",
+      name: "ann",
+      content: "hello",
+      additional_kwargs: { files: ["a"] },
+      response_metadata: { from: "phone" },
+    });
+  });
 });

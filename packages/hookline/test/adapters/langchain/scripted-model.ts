@@ -49,7 +49,7 @@ export class ScriptedModel extends BaseChatModel {
     const number = this.requests.push([...messages]);
     const { script } = this;
     const turn = typeof script === "function" ? script(messages) : (script[number - 1] ?? {});
-    const id = `msg_${number}`;
+    const id = `msg_${crypto.randomUUID()}`;
     for (const word of (turn.text ?? "").split(/(?<= )/)) {
       const chunk = new ChatGenerationChunk({
         text: word,
@@ -68,7 +68,7 @@ export class ScriptedModel extends BaseChatModel {
     }));
     const message = new AIMessageChunk({ content: "", id, tool_call_chunks: calls });
     if (usage) Object.assign(message, { usage_metadata: usageOf(usage) });
-    yield new ChatGenerationChunk({ text: "", message });
+    yield new ChatGenerationChunk({ text: "", message, generationInfo: { finish_reason: "stop" } });
   }
 
   override async _generate(

@@ -1,5 +1,6 @@
 import type { BindToolsInput } from "@langchain/core/language_models/chat_models";
 import { HumanMessage } from "@langchain/core/messages";
+import { RunnableBinding } from "@langchain/core/runnables";
 import { AIMessage, createAgent, fakeModel } from "langchain";
 import { ConfigurableModel } from "langchain/chat_models/universal";
 import { describe, expect, it } from "vitest";
@@ -13,7 +14,7 @@ const script: Script = () => ({ text: "one two three", usage: { input: 7, output
 /** Binds tools as ChatAnthropic does: the model itself, in a binding. */
 class BindingModel extends ScriptedModel {
   override bindTools(tools: BindToolsInput[]): Bound {
-    return this.withConfig(Object.assign({}, { tools }));
+    return Object.assign(new RunnableBinding({ bound: this, config: {} }), { kwargs: { tools } });
   }
 }
 
@@ -63,7 +64,14 @@ describe("a stream", () => {
       expect(pieces).toEqual(["1 start", "one ", "two ", "three"]);
       expect(payloadsOf(heard, "StreamStart")).toMatchObject([{ model }]);
       expect(payloadsOf(heard, "StreamEnd")).toMatchObject([
-        { model, text: "one two three", input_tokens: 7, output_tokens: 9, duration_ms: expect.any(Number) },
+        {
+          model,
+          text: "one two three",
+          input_tokens: 7,
+          output_tokens: 9,
+          stop_reason: "stop",
+          duration_ms: expect.any(Number),
+        },
       ]);
       const order = heard.map(({ event }) => event).filter((event) => /Model|Stream/.test(event));
       expect(order).toEqual(["ModelRequest", "StreamStart", "StreamEnd", "ModelResponse"]);

@@ -204,6 +204,45 @@ describe("a sub-agent", () => {
     expect(payloadsOf(heard, "PostToolUseFailure")).toEqual([]);
   });
 
+  it("beside another that waits too: each answer reaches its own, in a new process as well", async () => {
+    const checkpointer = new MemorySaver();
+    const config = { configurable: { thread_id: "t1" } };
+    const process = async () => {
+      const engine = await scratch().engine();
+      const heard = listenTo(engine);
+      const params = { checkpointer, interruptOn: { write_note: true } };
+      return { heard, ...deepAgent(engine, delegating(tasking("x"), tasking("y")), {}, params) };
+    };
+    const first = await process();
+    const asked = await first.agent.invoke({ messages: [new HumanMessage("go")] }, config);
+    const questions: { id: string; value: object }[] = Reflect.get(asked, "__interrupt__");
+    expect(questions).toHaveLength(2);
+    const second = await process();
+    const resume = questions.map(({ id, value }) => [
+      id,
+      { decisions: [{ type: JSON.stringify(value).includes('"y"') ? "reject" : "approve" }] },
+    ]);
+    const { messages } = await second.agent.invoke(
+      new Command({ resume: Object.fromEntries(resume) }),
+      config,
+    );
+    expect(second.given).toEqual([{ file_path: "x", content: "" }]);
+    expect(texts(messages).at(-1)).toBe("ai: All done.");
+    const ids = (event: string, heard: typeof first.heard) =>
+      new Set(payloadsOf(heard, event).map(({ agent_id }) => agent_id));
+    expect(payloadsOf(second.heard, "SubagentStart")).toEqual([]);
+    expect(ids("SubagentStop", second.heard)).toEqual(ids("SubagentStart", first.heard));
+  });
+
+  it("whose turn a hook ends: its parent reads why and goes on", async () => {
+    const { messages, model } = await delegate([tasking("x")], {
+      PostToolUse: ({ tool_name }) => (tool_name === "write_note" ? { halt: "enough" } : {}),
+    });
+    expect(texts(resultsIn(messages))).toEqual(["tool: A hook ended the turn: enough"]);
+    expect(texts(messages).at(-1)).toBe("ai: All done.");
+    expect(model.requests).toHaveLength(3);
+  });
+
   it("may have an interruptOn of its own", async () => {
     const engine = await scratch().engine();
     const free = { ...research, interruptOn: { write_note: false } };

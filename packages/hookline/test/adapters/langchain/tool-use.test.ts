@@ -1,9 +1,9 @@
 import { HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { Command } from "@langchain/langgraph";
-import { createAgent, tool } from "langchain";
+import { createAgent, createMiddleware, tool } from "langchain";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { markOf, textOf } from "../../../src/adapters/langchain/index.ts";
+import { endBatch, hooksMiddleware, markOf, textOf } from "../../../src/adapters/langchain/index.ts";
 import type { OwnAnswer } from "../../../src/index.ts";
 import { scratch } from "../../engine/scratch.ts";
 import { ScriptedModel } from "./scripted-model.ts";
@@ -233,6 +233,37 @@ describe("a tool that fails", () => {
   });
 });
 
+describe("a tool that makes its own message", () => {
+  it.each(["success", "error"] as const)("of status %s keeps all that it carries", async (status) => {
+    const own = tool(
+      (_input, { toolCall }) =>
+        new ToolMessage({
+          content: "mine",
+          tool_call_id: toolCall?.id ?? "",
+          name: "own",
+          status,
+          artifact: { rows: 3 },
+          additional_kwargs: { colour: "red" },
+          metadata: { took: 5 },
+        }),
+      { name: "own", description: "Answers by itself.", schema: z.object({}) },
+    );
+    const engine = await scratch().engine();
+    const heard = listenTo(engine);
+    const { say } = plainAgent(engine, [calling({ name: "own", input: {} })], {}, [own]);
+    const [result] = resultsIn((await say("go")).messages);
+    expect(result).toMatchObject({
+      content: "mine",
+      status,
+      artifact: { rows: 3 },
+      additional_kwargs: { colour: "red" },
+      metadata: { took: 5 },
+    });
+    const failure = { error: "mine" };
+    expect(payloadsOf(heard, "PostToolUseFailure")).toMatchObject(status === "error" ? [failure] : []);
+  });
+});
+
 describe("a tool that returns a Command", () => {
   const jump = tool(
     (_input, { toolCall }) =>
@@ -302,5 +333,20 @@ describe("PostToolBatch", () => {
       "tool: wrote a",
       "human: <system-reminder>\nPostToolBatch hook additional context: 3 files changed\n</system-reminder>",
     ]);
+  });
+
+  it("is told in a step of the host where it has one, and once", async () => {
+    const engine = await scratch().engine();
+    const heard = listenTo(engine, { PostToolBatch: () => ({ context: "3 files changed" }) });
+    const model = new ScriptedModel([calling(writing("a")), { text: "Done." }]);
+    const step = createMiddleware({
+      name: "HostStep",
+      beforeModel: { canJumpTo: ["end"], hook: ({ messages }) => endBatch(engine, {}, messages) },
+    });
+    const middleware = [step, hooksMiddleware(engine, { batch: "host-step" })];
+    const agent = createAgent({ model, tools: [writeTool().write], middleware });
+    await agent.invoke({ messages: [new HumanMessage("go")] });
+    expect(payloadsOf(heard, "PostToolBatch")).toHaveLength(1);
+    expect(texts(model.requests[1]).at(-1)).toContain("3 files changed");
   });
 });
