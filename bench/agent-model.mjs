@@ -13,7 +13,7 @@ function createLine(url) {
       if (asking) asking(request);
       else arrived.push(request);
     },
-    /** The next request: when it came, and how to answer it. */
+    /** The next request: when it came, what it says, and how to answer it. */
     next() {
       const request = arrived.shift();
       return request ? Promise.resolve(request) : new Promise((resolve) => waiting.push(resolve));
@@ -46,9 +46,13 @@ export async function startModel() {
   let number = 0;
   const server = createServer((request, response) => {
     const at = performance.now();
-    request.resume().on("end", () => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (text) => {
+      body += text;
+    });
+    request.on("end", () => {
       const line = lines.get(request.url.split("/")[1]);
-      line?.take({ at, answer: (turn) => stream(response, ++number, turn) });
+      line?.take({ at, body, answer: (turn) => stream(response, ++number, turn) });
     });
   });
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));

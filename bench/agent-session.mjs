@@ -8,9 +8,9 @@ const bin = fileURLToPath(new URL("../packages/agent/bin/hookline-agent.js", imp
 const withoutHooks = new URL("./agent-bare.mjs", import.meta.url).href;
 
 /** Starts an agent on a line of the model; `bare` is the same agent without the hooks' middleware. */
-export function startSession(name, { line, hooks = {}, bare = false, args = [] }) {
+export function startSession(name, { line, hooks = {}, bare = false, content = "" }) {
   const project = scratchFolder(`${name}/project`);
-  writeFileSync(`${project}/a.txt`, "a small file\n");
+  writeFileSync(`${project}/a.txt`, `${content}\n`);
   if (Object.keys(hooks).length > 0) writeJson(`${project}/.hookline/hooks.json`, { hooks });
   const env = {
     PATH: process.env.PATH,
@@ -18,11 +18,11 @@ export function startSession(name, { line, hooks = {}, bare = false, args = [] }
     HOME: scratchFolder(`${name}/home`),
     XDG_STATE_HOME: scratchFolder(`${name}/state`),
     OPENAI_API_KEY: "none",
-    OPENAI_BASE_URL: line?.url,
+    OPENAI_BASE_URL: line.url,
   };
   const given = ["-p", "go", "--model", "openai:bench", "--permission-mode", "bypassPermissions", "--trust"];
   const run = [...(bare ? ["--import", withoutHooks] : []), bin, "--cwd", project];
-  const child = spawn(process.execPath, [...run, ...(args.length > 0 ? args : given)], {
+  const child = spawn(process.execPath, [...run, ...given], {
     env,
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -36,6 +36,7 @@ export function startSession(name, { line, hooks = {}, bare = false, args = [] }
       else reject(new Error(`hookline-agent (${name}) ended with ${status}: ${said}`));
     }),
   );
+  ended.catch(() => {});
   // A session that breaks off while its next request is waited for ends the measurement.
   const next = () =>
     Promise.race([line.next(), ended.then(() => Promise.reject(new Error(`${name}: ended early`)))]);

@@ -1,47 +1,55 @@
-// npm run bench: what Hookline costs, each figure beside its baseline in the same run. `--json` prints the rows and nothing else.
+// npm run bench: what Hookline costs, each figure beside its baseline in the same run. A name (`-- agent`) measures that alone, `--json`
+// prints the rows and nothing else, `--quick` only shows that it runs: its figures say nothing.
+import { agentRows } from "./agent.mjs";
+import { peerTable } from "./agent-peers.mjs";
 import { firingRows } from "./firing.mjs";
 import { loadRows } from "./loading.mjs";
 import { matchRows } from "./matching.mjs";
 import { quietRows } from "./quiet.mjs";
+import { print, time } from "./table.mjs";
 
-const json = process.argv.includes("--json");
-const say = (text) => json || process.stderr.write(`${text}\n`);
+const cases = [
+  { name: "quiet", title: "an event that no hook is for", measure: quietRows },
+  { name: "matching", title: "matching", measure: matchRows },
+  { name: "loading", title: "reading hook files", measure: loadRows },
+  { name: "firing", title: "running commands", measure: firingRows },
+  { name: "agent", title: "a session of hookline-agent (a minute or two)", measure: agentRows },
+];
 
-/** Milliseconds in a unit that people can read. */
-function time(ms) {
-  if (ms < 0.001) return `${(ms * 1e6).toFixed(0)} ns`;
-  return ms < 1 ? `${(ms * 1e3).toFixed(2)} µs` : `${ms.toFixed(2)} ms`;
+const options = process.argv.slice(2);
+const wanted = options.filter((option) => !option.startsWith("--"));
+const unknown = wanted.filter((name) => !cases.some((one) => one.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `nothing is called ${unknown.join(", ")}: choose of ${cases.map(({ name }) => name).join(", ")}`,
+  );
+  process.exit(1);
 }
+const json = options.includes("--json");
+const chosen = cases.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
 
 const rows = [];
-for (const [title, measure] of [
-  ["an event that no hook is for", quietRows],
-  ["matching", matchRows],
-  ["reading hook files", loadRows],
-  ["running commands", firingRows],
-]) {
-  say(`measuring ${title} …`);
-  rows.push(...(await measure()));
+for (const { title, measure } of chosen) {
+  if (!json) process.stderr.write(`measuring ${title} …\n`);
+  rows.push(...(await measure({ quick: options.includes("--quick") })));
 }
 
 if (json) {
   process.stdout.write(`${JSON.stringify({ rows })}\n`);
 } else {
-  const table = rows.map(({ measure, baseline, value, ratio, goal, met }) => [
-    measure,
-    time(baseline),
-    time(value),
-    ratio.toFixed(2),
-    goal,
-    met === null ? "" : met ? "met" : "NOT MET",
+  print([
+    ["measure", "baseline", "value", "ratio", "goal", ""],
+    ...rows.map(({ measure, baseline, value, ratio, goal, met }) => [
+      measure,
+      time(baseline),
+      time(value),
+      ratio.toFixed(2),
+      goal,
+      met === null ? "" : met ? "met" : "NOT MET",
+    ]),
   ]);
-  const lines = [["measure", "baseline", "value", "ratio", "goal", ""], ...table];
-  const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
-  for (const line of lines)
-    console.log(
-      line
-        .map((cell, column) => cell.padEnd(widths[column]))
-        .join("  ")
-        .trimEnd(),
-    );
+  for (const table of peerTable(rows)) {
+    console.log();
+    print(table);
+  }
 }

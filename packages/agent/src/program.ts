@@ -8,7 +8,11 @@ async function main(argv: readonly string[], systemRoot: string): Promise<number
   );
   const options = readOptions(argv, version);
   if (typeof options === "number") return options;
-  // Only now: help and mistakes must not wait for a second of loading.
+  // Only now: help, lists and mistakes must not wait for a second of loading.
+  if (options.sessions) {
+    const { listSessions } = await import("./host/list-sessions.ts");
+    return listSessions(options);
+  }
   const { runSession } = await import("./host/run-session.ts");
   return runSession(options, systemRoot);
 }

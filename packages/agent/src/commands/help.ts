@@ -1,6 +1,9 @@
 import { defineCommand } from "./command.ts";
 import { customCommands } from "./custom.ts";
 
+/** With less room beside the commands, what they do stands under them. */
+const narrowest = 30;
+
 /** `/help`: what can be typed. */
 export const help = defineCommand({
   name: "help",
@@ -25,10 +28,14 @@ export const help = defineCommand({
     ];
     const words = rows.map(({ name, hint }) => (hint === "" ? `/${name}` : `/${name} ${hint}`));
     const width = Math.max(...words.map((word) => word.length));
-    const room = Math.max(20, (columns ?? Number.POSITIVE_INFINITY) - width - 5);
-    const lines = rows.flatMap(({ summary }, index) =>
-      wrapped(summary, room).map((line, at) => `  ${(at === 0 ? words[index] : "")?.padEnd(width)}  ${line}`),
-    );
+    const wide = columns ?? Number.POSITIVE_INFINITY;
+    const room = wide - width - 5;
+    const lines = rows.flatMap(({ summary }, index) => {
+      const word = words[index] ?? "";
+      if (room < narrowest)
+        return [`  ${word}`, ...wrapped(summary, wide - 7).map((line) => `      ${line}`)];
+      return wrapped(summary, room).map((line, at) => `  ${(at === 0 ? word : "").padEnd(width)}  ${line}`);
+    });
     return ["Type what you want done. Ctrl-C interrupts a turn, twice it quits.", ...lines, ""].join("\n");
   },
 });

@@ -16,8 +16,12 @@ export interface Loop {
   wake(signal: AbortSignal): Promise<TurnEnd | null>;
 }
 
+/** A hook that wakes the agent whenever it rests must not do so for ever. */
+const wakesInARow = 8;
+
 /** Makes the loop of a session. */
 export function createLoop(host: Host): Loop {
+  let woken = 0;
   let built: { readonly agent: Agent; readonly tools: readonly unknown[] } | null = null;
   const agent = (): Agent => {
     const tools = host.mcp.tools();
@@ -30,6 +34,7 @@ export function createLoop(host: Host): Loop {
   return {
     agent,
     async prompt(text, signal) {
+      woken = 0;
       await host.configWatch.settle();
       const expanded = text.startsWith("/") ? await expandCommand(host, text, signal) : null;
       if (expanded === undefined) return "stopped";
@@ -41,7 +46,15 @@ export function createLoop(host: Host): Loop {
     },
     async wake(signal) {
       const reasons = host.wakes.splice(0);
-      return reasons.length === 0 ? null : runTurn(host, agent(), reasons.join("\n"), signal);
+      if (reasons.length === 0) return null;
+      if (woken++ >= wakesInARow) {
+        host.show.notice(
+          "warn",
+          `hooks in the background woke the agent ${wakesInARow} times in a row: this time it rests`,
+        );
+        return null;
+      }
+      return runTurn(host, agent(), reasons.join("\n"), signal);
     },
   };
 }

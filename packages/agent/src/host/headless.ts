@@ -1,3 +1,4 @@
+import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
 import { createLoop } from "./conversation-loop.ts";
 import { endSession, startSession } from "./life.ts";
@@ -12,17 +13,18 @@ export async function runHeadless({ host, source }: Opened, signal: AbortSignal)
   const loop = createLoop(host);
   if (source !== "startup") host.recorder.know(await conversation(loop.agent(), host));
   beginShow(host, source);
-  if (options.setup) await host.tell("Setup", { trigger: options.setup });
-  const first = await startSession(host, source);
-  if (options.initOnly) {
+  if (options.setup) await host.tell("Setup", { trigger: options.setup }, signal);
+  const first = await startSession(host, source, signal);
+  if (options.initOnly || signal.aborted) {
     await endSession(host, "other");
-    return 0;
+    return signal.aborted ? 130 : 0;
   }
   let end: TurnEnd | null = source === "startup" ? null : await loop.goOn(signal);
-  const given = options.prompt ?? (end === null ? await fromInput() : "");
+  const given = options.prompt ?? (end === null ? await fromInput(signal) : "");
   const prompts = [...first, given].filter((prompt) => prompt.trim() !== "");
   if (end === null && prompts.length === 0) {
     await endSession(host, "other");
+    if (signal.aborted) return 130;
     throw new StartRefused('there is no prompt: write hookline-agent -p "what to do"');
   }
   for (const prompt of prompts) {
@@ -32,7 +34,7 @@ export async function runHeadless({ host, source }: Opened, signal: AbortSignal)
   // Hooks that run in the background may have something to say, and something to be done.
   await drained(host, signal);
   while (host.wakes.length > 0 && !signal.aborted) {
-    end = await loop.wake(signal);
+    end = (await loop.wake(signal)) ?? end;
     await drained(host, signal);
   }
   await endSession(host, "other");
@@ -63,6 +65,12 @@ export function beginShow(host: Opened["host"], source: string): void {
   });
 }
 
-async function fromInput(): Promise<string> {
-  return process.stdin.isTTY ? "" : text(process.stdin);
+async function fromInput(signal: AbortSignal): Promise<string> {
+  if (process.stdin.isTTY) return "";
+  try {
+    return await text(addAbortSignal(signal, process.stdin));
+  } catch (error) {
+    if (signal.aborted) return "";
+    throw error;
+  }
 }

@@ -51,6 +51,8 @@ export interface Host {
   readonly pending: string[];
   /** What hooks that ended in the background want the agent to do. */
   readonly wakes: string[];
+  /** Called when there is something new in `wakes`: an agent that waits for the person goes on. */
+  rouse: () => void;
   /** Shell scripts that hooks left for commands. */
   envFiles: readonly string[];
   model: ChosenModel;

@@ -29,9 +29,10 @@ export async function runInteractive(
   const loop = createLoop(host);
   if (source !== "startup") host.recorder.know(await conversation(loop.agent(), host));
   beginShow(host, source);
-  if (options.setup) await host.tell("Setup", { trigger: options.setup });
-  await startSession(host, source);
-  if (!options.initOnly) {
+  const starting = interrupts.turn();
+  if (options.setup) await host.tell("Setup", { trigger: options.setup }, starting);
+  await startSession(host, source, starting);
+  if (!options.initOnly && !interrupts.quit.aborted) {
     if (source !== "startup") await loop.goOn(interrupts.turn());
     if (options.prompt !== undefined && options.prompt.trim() !== "")
       await loop.prompt(options.prompt, interrupts.turn());
@@ -40,6 +41,7 @@ export async function runInteractive(
   show.working?.(null);
   await drained(host, interrupts.quit);
   await endSession(host, interrupts.quit.aborted ? "other" : "prompt_input_exit");
+  await drained(host, interrupts.quit);
   return 0;
 }
 
@@ -51,9 +53,12 @@ async function untilTheEnd(
 ): Promise<void> {
   const { person } = surface;
   while (!interrupts.quit.aborted) {
-    if ((await loop.wake(interrupts.turn())) !== null) continue;
+    if (host.wakes.length > 0 && (await loop.wake(interrupts.turn())) !== null) continue;
     const idle = callAfterAWhile(host, interrupts.quit);
-    const line = await person.line("> ", interrupts.quit);
+    const woken = new AbortController();
+    host.rouse = () => woken.abort();
+    const line = await person.line("> ", AbortSignal.any([interrupts.quit, woken.signal]));
+    host.rouse = () => {};
     idle.abort();
     if (line === null) {
       if (person.ended || interrupts.quit.aborted) return;
@@ -108,9 +113,8 @@ function callAfterAWhile({ tell, person }: Host, quit: AbortSignal): AbortContro
   if (!person.present) return stop;
   const signal = AbortSignal.any([stop.signal, quit]);
   const payload = { message: "The agent waits for you", notification_type: "idle_prompt" };
-  later(idleMs, undefined, { signal, ref: false }).then(
-    () => tell("Notification", payload),
-    () => {},
-  );
+  later(idleMs, undefined, { signal, ref: false })
+    .then(() => tell("Notification", payload))
+    .catch(() => {});
   return stop;
 }

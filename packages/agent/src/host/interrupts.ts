@@ -28,7 +28,8 @@ export function createInterrupts(): SignalInterrupts {
   const press = () => {
     const again = performance.now() - pressedAt < twiceMs;
     pressedAt = performance.now();
-    if (again) return end(130);
+    // There is no turn to interrupt while the session is being opened.
+    if (again || interrupts.show === null) return end(130);
     turn.abort("Ctrl-C");
     interrupts.show?.notice("info", interruptedText);
   };
@@ -38,6 +39,8 @@ export function createInterrupts(): SignalInterrupts {
     killedBy: null,
     quit: quit.signal,
     turn() {
+      // Ctrl-C in another turn is not the second one.
+      pressedAt = Number.NEGATIVE_INFINITY;
       turn = new AbortController();
       if (quit.signal.aborted) turn.abort("terminated");
       return turn.signal;

@@ -7,14 +7,19 @@ import { conversation } from "./thread.ts";
 export type StartSource = "startup" | "resume" | "clear" | "fork";
 
 /** SessionStart: what its hooks say waits for the first prompt; gives the prompts that they want before the person's own. */
-export async function startSession(host: Host, source: StartSource): Promise<readonly string[]> {
+export async function startSession(
+  host: Host,
+  source: StartSource,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
   const { tell, facts, pending, options } = host;
   const goesOn = source === "resume" || source === "fork";
-  const decision = await tell("SessionStart", {
+  const about = {
     source,
     ...(goesOn && resumeFields(facts.transcriptPath)),
     ...(facts.title !== null && { session_title: facts.title }),
-  });
+  };
+  const decision = await tell("SessionStart", about, signal);
   pending.push(...decision.context.map((text) => `SessionStart hook additional context: ${text}`));
   const { initialUserMessage: first } = decision.effects;
   return options.print && typeof first === "string" && first.trim() !== "" ? [first] : [];

@@ -2,7 +2,8 @@ import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Hook } from "hookline";
 import { loadInstructions } from "../instructions/load.ts";
-import { clientBook, connectServers } from "../mcp/connect.ts";
+import { clientBook } from "../mcp/client-book.ts";
+import { openServers } from "../mcp/open-servers.ts";
 import type { AgentOptions } from "../options.ts";
 import { openAlways } from "../permission/always.ts";
 import { createPermission } from "../permission/decide.ts";
@@ -25,6 +26,7 @@ import { checkHooks, openEngine } from "./open-engine.ts";
 import { openSettings } from "./open-settings.ts";
 import { worktreeFor } from "./open-worktree.ts";
 import { createRecorder } from "./recorder.ts";
+import { StartRefused } from "./start-refused.ts";
 import { openSurface, type Surface } from "./streams.ts";
 import { createTold } from "./told.ts";
 import { toolContext } from "./tool-context.ts";
@@ -46,11 +48,11 @@ export async function openSession(
   options: AgentOptions,
   env: Env,
   systemRoot: string,
-  interrupt: () => void,
+  { press, quit }: { readonly press: () => void; readonly quit: AbortSignal },
 ): Promise<Opened> {
   const undo = createUndo();
   try {
-    return await open(options, env, systemRoot, interrupt, undo);
+    return await Promise.race([open(options, env, systemRoot, press, undo), endedBy(quit)]);
   } catch (error) {
     await undo.all();
     throw error;
@@ -97,7 +99,10 @@ async function open(
     mcp: book.caller,
     model: () => host.model,
     judgeTools: () => host.tools.filter(({ name }) => ["read_file", "ls", "glob", "grep"].includes(name)),
-    wake: (reason) => wakes.push(reason),
+    wake: (reason) => {
+      wakes.push(reason);
+      host?.rouse();
+    },
     systemRoot,
   });
   undo.push(() => engine.close());
@@ -186,7 +191,7 @@ async function open(
     mayBypass: facts.mode === "bypassPermissions",
   });
   for (const problem of permission.problems) show.notice("warn", problem);
-  const mcp = await connectServers(servers, {
+  const connecting = openServers(servers, {
     tell,
     person,
     show,
@@ -194,7 +199,11 @@ async function open(
     signal: ending.signal,
     clients: book.clients,
   });
-  undo.push(() => mcp.close());
+  undo.push(async () => {
+    ending.abort();
+    await (await connecting).close();
+  });
+  const mcp = await connecting;
   const recorder = createRecorder(facts, store, tell, (context) => void pending.push(...context));
   host = {
     ...parts,
@@ -209,6 +218,7 @@ async function open(
     nested: [],
     envFiles: [],
     stale: false,
+    rouse: () => {},
   };
   return {
     host: Object.assign(host, { configWatch: watchSettings(() => host, settingsParts) }),
@@ -216,4 +226,13 @@ async function open(
     worktree,
     source,
   };
+}
+
+/** Rejects when the session is to end before it has begun. */
+function endedBy(quit: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = () => reject(new StartRefused("ended before it began"));
+    if (quit.aborted) end();
+    else quit.addEventListener("abort", end, { once: true });
+  });
 }

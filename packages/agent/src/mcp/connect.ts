@@ -1,23 +1,14 @@
-import { type McpCaller, mcpClients } from "hookline";
 import type { DynamicStructuredTool } from "langchain";
 import type { SessionFacts } from "../session/facts.ts";
 import type { Tell } from "../session/tell.ts";
 import type { Person } from "../show/person.ts";
 import type { Show } from "../show/show.ts";
+import type { Clients } from "./client-book.ts";
 import type { ServerEntry } from "./config.ts";
 import { createElicit } from "./elicit.ts";
 import { type McpPrompt, promptsOf } from "./prompts.ts";
 import { type McpServer, startServer } from "./server.ts";
 import { mcpTools } from "./tools.ts";
-
-/** The clients by the name of their server. */
-export type Clients = Record<string, McpServer["client"]>;
-
-/** A place for clients that do not exist yet, and the engine's way to them (`createEngine({ mcp: book.caller })`). */
-export function clientBook(): { readonly clients: Clients; readonly caller: McpCaller } {
-  const clients: Clients = Object.create(null);
-  return { clients, caller: mcpClients(clients) };
-}
 
 /** What servers need of the session. */
 export interface ConnectOptions {

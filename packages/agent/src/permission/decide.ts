@@ -42,7 +42,11 @@ export function createPermission(options: PermissionOptions): SessionPermission 
     ): Promise<Permission> {
       const [path] = final.paths;
       if (request.id !== undefined)
-        granted.set(request.id, { cwd: final.cwd, ...(path?.real && { target: path.real }) });
+        granted.set(request.id, {
+          cwd: final.cwd,
+          ...(path?.real && { target: path.real }),
+          ...(agent && { agent }),
+        });
       const [oldest] = granted.keys();
       if (oldest !== undefined && granted.size > remembered) granted.delete(oldest);
       await tell(

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Json, JsonObject } from "hookline";
-import { contentText, usedTokens } from "./entry.ts";
+import { contentText, usedTokens } from "./entry-text.ts";
 
 /** What a transcript tells about its session. */
 export interface TranscriptFacts {

@@ -4,7 +4,7 @@ import { columnsOf, fit } from "./columns.ts";
 export type BoxRow = readonly (readonly string[])[];
 
 /** The narrowest that a column may become. */
-const narrowest = 16;
+const narrowest = 6;
 
 /** A table in a box, as wide as its cells; where there is less room, its widest columns are cut. */
 export function box(header: readonly string[], rows: readonly BoxRow[], columns: number | null): string {

@@ -10,6 +10,8 @@ export interface Judged {
   readonly cwd: string;
   /** Where its path led to, as `realTarget` said; absent for a tool without one. */
   readonly target?: string;
+  /** The sub-agent that asked for it. */
+  readonly agent?: { readonly id: string; readonly type: string };
 }
 
 /** What the tools get from the session. */
@@ -51,12 +53,15 @@ export function toolRun(
   config: RunnableConfig & { readonly toolCall?: { readonly id?: string | undefined } },
 ): ToolRun {
   const callId = config.toolCall?.id ?? null;
+  const { cwd = "", agent } = (callId !== null && context.judged?.(callId)) || {};
+  const about = agent ? { agent_id: agent.id, agent_type: agent.type } : {};
   const signals = [config.signal, context.signal].filter((signal) => signal !== undefined);
   return {
     ...context,
     seen,
     callId,
-    cwd: (callId !== null && context.judged?.(callId)?.cwd) || context.facts.cwd,
+    tell: (event, payload, signal) => context.tell(event, { ...about, ...payload }, signal),
+    cwd: cwd || context.facts.cwd,
     stop: AbortSignal.any(signals),
     inSubagent: config.configurable?.ls_agent_type === "subagent",
   };

@@ -58,7 +58,7 @@ export const expected: { readonly [event: string]: { readonly scene: SceneName; 
       has: { agent_type: "general-purpose", last_assistant_message: "sub agent text" },
     },
     TaskCompleted: { scene: "work", has: { task_subject: "write it down", task_description: "all of it" } },
-    TaskCreated: { scene: "work", has: { task_subject: "write it down", task_id: "1" } },
+    TaskCreated: { scene: "work", has: { task_subject: "look", agent_type: "general-purpose" } },
     ToolSelection: { scene: "work", has: { model: "scripted" } },
     UserInterrupt: { scene: "interrupted", has: { reason: "Ctrl-C" } },
     UserPromptExpansion: {

@@ -44,6 +44,7 @@ export async function work(): Promise<{ readonly first: Scene; readonly later: S
       ],
     },
     { tools: [call("task", { description: "look at it", subagent_type: "general-purpose" })] },
+    { tools: [call("todo", { todos: [{ content: "look", status: "pending" }] })] },
     { text: "sub agent text" },
     { tools: [todo("pending")] },
     { tools: [todo("completed")] },

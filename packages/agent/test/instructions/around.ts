@@ -100,7 +100,12 @@ export function around(): Around {
         trust: "all",
       });
       onTestFinished(() => engine.close());
-      return { engine, tell: createTell(engine, facts, show) };
+      return {
+        engine,
+        tell: createTell(engine, facts, ({ messages }) => {
+          for (const { level, text } of messages) show.notice(level, text);
+        }),
+      };
     },
   };
 }

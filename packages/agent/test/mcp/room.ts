@@ -5,8 +5,9 @@ import { fileURLToPath } from "node:url";
 import { createEngine, type JsonObject } from "hookline";
 import { onTestFinished } from "vitest";
 import { removeFolder } from "../../../hookline/test/remove-folder.ts";
+import { clientBook } from "../../src/mcp/client-book.ts";
 import { readServers, type ServerEntry } from "../../src/mcp/config.ts";
-import { clientBook, connectServers, type McpServers } from "../../src/mcp/connect.ts";
+import { connectServers, type McpServers } from "../../src/mcp/connect.ts";
 import type { SessionFacts } from "../../src/session/facts.ts";
 import { createTell } from "../../src/session/tell.ts";
 import { nobody, type Person, type Question } from "../../src/show/person.ts";
@@ -85,7 +86,9 @@ export async function room(person: Person = nobody) {
     clients: book.clients,
     stop: () => stop.abort(),
     async connect(servers: readonly ServerEntry[], startMs = 10_000): Promise<McpServers> {
-      const tell = createTell(engine, facts, show);
+      const tell = createTell(engine, facts, ({ messages }) => {
+        for (const { level, text } of messages) show.notice(level, text);
+      });
       const { signal } = stop;
       const connected = await connectServers(servers, {
         tell,

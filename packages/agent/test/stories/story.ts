@@ -1,6 +1,10 @@
 import { chmodSync, cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
+import { vi } from "vitest";
 import { type AgentEnd, headless, makePlace, type Place, runAgent } from "../run-agent.ts";
+
+// Each story starts an agent, and some start formatters and linters: a busy machine may take its time.
+vi.setConfig({ testTimeout: 60_000 });
 
 const root = resolve(import.meta.dirname, "../../../..");
 const seeds = join(root, "packages/hookline/test/fixtures/seeds/wingman");

@@ -59,6 +59,7 @@ it("npm start's tour, without a terminal: every hook did what it says, and nothi
     "> add a health endpoint",
     "Agent: [write_file] src/health.js",
     "✗ Stop: tests: the test",
+    "✗ [command_execute] refused",
   ])
     expect(stdout).toContain(line);
   expect(status).toBe(0);

@@ -73,7 +73,9 @@ export async function session(given: Partial<ToolContext> = {}, hooks: object = 
     agentType: null,
   };
   const told: [string, JsonObject][] = [];
-  const fire = createTell(engine, facts, silent);
+  const fire = createTell(engine, facts, ({ messages }) => {
+    for (const { level, text } of messages) silent.notice(level, text);
+  });
   const tell: Tell = (event, payload, signal): Promise<Decision> => {
     told.push([event, payload]);
     return fire(event, payload, signal);

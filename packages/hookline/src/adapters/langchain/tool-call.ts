@@ -36,9 +36,7 @@ export function toolCallHook(engine: Engine, options: HooksOptions) {
         signal: runtime.signal,
         payload: { ...place.about("PreToolUse"), ...options.toolPayload?.(name) },
         passes: isGraphBubbleUp,
-        whenDecided: (made) => {
-          if (made.verdict !== "defer") keep(waiting, key, made);
-        },
+        whenDecided: (made) => keep(waiting, key, made),
         ...(decided && { decided }),
         ...(options.refuses && { refuses: options.refuses }),
         ...permissionFor(request, options, place.agent),

@@ -2,7 +2,7 @@ import { HumanMessage } from "@langchain/core/messages";
 import { createAgent, providerStrategy } from "langchain";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { hooksMiddleware, markOf } from "../../../src/adapters/langchain/index.ts";
+import { hooksMiddleware } from "../../../src/adapters/langchain/index.ts";
 import { asObject } from "../../../src/adapters/langchain/marks.ts";
 import type { JsonObject, OwnAnswer } from "../../../src/index.ts";
 import { scratch } from "../../engine/scratch.ts";
@@ -219,38 +219,5 @@ describe("ToolSelection", () => {
     await say("go");
     expect(model.offered).toEqual([["write_file"]]);
     expect(model.settings).toMatchObject([{ tool_choice: "required" }]);
-  });
-});
-
-describe("without any hook", () => {
-  it("requests and results are what they are without the middleware, but for the mark", async () => {
-    const engine = await scratch().engine();
-    const { say, model } = plainAgent(engine, [{ text: "I do", tools: [writing("a")] }, { text: "Done." }]);
-    const { messages } = await say("go");
-    expect(texts(messages)).toEqual(["human: go", "ai: I do", "tool: wrote a", "ai: Done."]);
-    expect(messages.map((message) => markOf(message))).toEqual([
-      { seen: true },
-      {},
-      { input: { file_path: "a", content: "x" } },
-      {},
-    ]);
-    // The very objects: nothing was copied on the way to the model.
-    expect(model.requests[1]?.map((message, index) => message === messages[index])).toEqual([
-      true,
-      true,
-      true,
-    ]);
-  });
-
-  it("the model request is handed on as the same object", async () => {
-    const engine = await scratch().engine();
-    const { wrapModelCall } = hooksMiddleware(engine);
-    const request = { state: { messages: [] } };
-    const got: unknown[] = [];
-    await Reflect.apply(wrapModelCall ?? (() => {}), undefined, [
-      request,
-      (given: unknown) => got.push(given),
-    ]);
-    expect(got[0]).toBe(request);
   });
 });

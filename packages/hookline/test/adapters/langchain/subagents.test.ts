@@ -1,62 +1,10 @@
-import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
-import { Command, MemorySaver } from "@langchain/langgraph";
-import { createDeepAgent, type SubAgent } from "deepagents";
+import type { SubAgent } from "deepagents";
 import { createAgent } from "langchain";
 import { describe, expect, it } from "vitest";
-import { textOf, withHooks } from "../../../src/adapters/langchain/index.ts";
 import { scratch } from "../../engine/scratch.ts";
-import { ScriptedModel, type Turn } from "./scripted-model.ts";
-import {
-  type Answers,
-  calling,
-  deepAgent,
-  listenTo,
-  payloadsOf,
-  resultsIn,
-  texts,
-  writeTool,
-} from "./stage.ts";
-
-const tasking = (description: string, subagent_type = "general-purpose") => ({
-  name: "task",
-  input: { description, subagent_type },
-});
-const noting = (file_path: string) => ({ name: "write_note", input: { file_path } });
-const research: SubAgent = {
-  name: "research",
-  description: "Looks things up.",
-  systemPrompt: "You look things up.",
-};
-
-const isReminder = (message: BaseMessage) => textOf(message).startsWith("<system-reminder>");
-
-/** The last prompt of a conversation, without what a fork is told before it. */
-function promptOf(messages: readonly BaseMessage[]): string {
-  const last = messages.findLast((message) => message.getType() === "human" && !isReminder(message));
-  return (last && textOf(last).split("\n\n").at(-1)) ?? "";
-}
-
-/** Asks for these tasks at once; each sub-agent notes its own name and answers. */
-function delegating(...tasks: ReturnType<typeof tasking>[]) {
-  return (messages: readonly BaseMessage[]): Turn => {
-    const prompt = promptOf(messages);
-    const answered = messages.findLast((message) => !isReminder(message))?.getType() === "tool";
-    if (prompt === "go") return answered ? { text: "All done." } : calling(...tasks);
-    return answered ? { text: `${prompt} is done` } : calling(noting(prompt));
-  };
-}
-
-async function delegate(
-  tasks: ReturnType<typeof tasking>[],
-  answers: Answers = {},
-  subagents: readonly SubAgent[] = [],
-) {
-  const engine = await scratch().engine();
-  const heard = listenTo(engine, answers);
-  const made = deepAgent(engine, delegating(...tasks), {}, { subagents });
-  const { messages } = await made.say("go");
-  return { ...made, heard, messages };
-}
+import { delegate, delegating, promptOf, research, tasking } from "./delegating.ts";
+import { ScriptedModel } from "./scripted-model.ts";
+import { calling, deepAgent, listenTo, payloadsOf, resultsIn, texts } from "./stage.ts";
 
 describe("a sub-agent", () => {
   it.each([
@@ -168,72 +116,6 @@ describe("a sub-agent", () => {
     expect(texts(resultsIn(messages))).toEqual(["tool: PreToolUse:task hook error: no helpers"]);
   });
 
-  it("that waits for a person goes on under the same name, and nothing is told twice", async () => {
-    const engine = await scratch().engine();
-    const heard = listenTo(engine);
-    const { write, given } = writeTool("write_note");
-    const model = new ScriptedModel(delegating(tasking("x")));
-    const agent = createDeepAgent(
-      withHooks(
-        { model, tools: [write], checkpointer: new MemorySaver(), interruptOn: { write_note: true } },
-        engine,
-      ),
-    );
-    const config = { configurable: { thread_id: "t1" } };
-    const asked = await agent.invoke({ messages: [new HumanMessage("go")] }, config);
-    expect(given).toEqual([]);
-    expect(asked).toMatchObject({ __interrupt__: [{ value: { actionRequests: [{ name: "write_note" }] } }] });
-    const { messages } = await agent.invoke(
-      new Command({ resume: { decisions: [{ type: "approve" }] } }),
-      config,
-    );
-    expect(given).toHaveLength(1);
-    expect(texts(messages).at(-1)).toBe("ai: All done.");
-    const [start, ...more] = payloadsOf(heard, "SubagentStart");
-    expect(more).toEqual([]);
-    const { agent_id } = start ?? {};
-    expect(payloadsOf(heard, "PreToolUse").map((one) => [one.tool_name, one.agent_id])).toEqual([
-      ["task", undefined],
-      ["write_note", agent_id],
-    ]);
-    expect(payloadsOf(heard, "PostToolUse").map((one) => [one.tool_name, one.agent_id])).toEqual([
-      ["write_note", agent_id],
-      ["task", undefined],
-    ]);
-    expect(payloadsOf(heard, "SubagentStop")).toMatchObject([{ agent_id }]);
-    expect(payloadsOf(heard, "PostToolUseFailure")).toEqual([]);
-  });
-
-  it("beside another that waits too: each answer reaches its own, in a new process as well", async () => {
-    const checkpointer = new MemorySaver();
-    const config = { configurable: { thread_id: "t1" } };
-    const process = async () => {
-      const engine = await scratch().engine();
-      const heard = listenTo(engine);
-      const params = { checkpointer, interruptOn: { write_note: true } };
-      return { heard, ...deepAgent(engine, delegating(tasking("x"), tasking("y")), {}, params) };
-    };
-    const first = await process();
-    const asked = await first.agent.invoke({ messages: [new HumanMessage("go")] }, config);
-    const questions: { id: string; value: object }[] = Reflect.get(asked, "__interrupt__");
-    expect(questions).toHaveLength(2);
-    const second = await process();
-    const resume = questions.map(({ id, value }) => [
-      id,
-      { decisions: [{ type: JSON.stringify(value).includes('"y"') ? "reject" : "approve" }] },
-    ]);
-    const { messages } = await second.agent.invoke(
-      new Command({ resume: Object.fromEntries(resume) }),
-      config,
-    );
-    expect(second.given).toEqual([{ file_path: "x", content: "" }]);
-    expect(texts(messages).at(-1)).toBe("ai: All done.");
-    const ids = (event: string, heard: typeof first.heard) =>
-      new Set(payloadsOf(heard, event).map(({ agent_id }) => agent_id));
-    expect(payloadsOf(second.heard, "SubagentStart")).toEqual([]);
-    expect(ids("SubagentStop", second.heard)).toEqual(ids("SubagentStart", first.heard));
-  });
-
   it("whose turn a hook ends: its parent reads why and goes on", async () => {
     const { messages, model } = await delegate([tasking("x")], {
       PostToolUse: ({ tool_name }) => (tool_name === "write_note" ? { halt: "enough" } : {}),
@@ -241,19 +123,6 @@ describe("a sub-agent", () => {
     expect(texts(resultsIn(messages))).toEqual(["tool: A hook ended the turn: enough"]);
     expect(texts(messages).at(-1)).toBe("ai: All done.");
     expect(model.requests).toHaveLength(3);
-  });
-
-  it("may have an interruptOn of its own", async () => {
-    const engine = await scratch().engine();
-    const free = { ...research, interruptOn: { write_note: false } };
-    const { say, given } = deepAgent(
-      engine,
-      delegating(tasking("x", "research")),
-      {},
-      { subagents: [free], interruptOn: { write_note: true } },
-    );
-    expect(await say("go")).not.toHaveProperty("__interrupt__");
-    expect(given).toHaveLength(1);
   });
 
   it("has a transcript where the host says", async () => {
