@@ -1,4 +1,4 @@
-// A session of the real hookline-agent in a process of its own, headless, with nothing of this machine's own files in sight.
+// A session of the real hookline-agent in a process of its own, headless, that sees none of the person's own hook files.
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

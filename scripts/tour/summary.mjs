@@ -5,7 +5,7 @@ export function facts(scene, coder, reviewer) {
   const file = scene.lines("src/health.js").join("\n");
   const tests = scene.lines(".hookline/tests.log");
   const audit = scene.lines(".hookline/audit.jsonl").map((line) => JSON.parse(line));
-  const denied = audit.filter(({ end }) => end === "denied");
+  const denied = audit.filter(({ event }) => event.hook_event_name === "PermissionDenied");
   const [build, ...more] = scene.received;
   const called = scene.called();
   const of = (agent, ...words) => words.every((word) => agent.output.includes(word));
@@ -41,7 +41,7 @@ export function facts(scene, coder, reviewer) {
       holds:
         more.length === 0 &&
         String(build?.changed) === "src/health.js" &&
-        build?.session === audit[0]?.session_id,
+        build?.session === audit[0]?.event.session_id,
     },
     {
       hook: "agents",
@@ -59,6 +59,6 @@ const formatted = `export function health() {
   return { status: "ok", up };
 }`;
 
-function isRecord({ at, session_id, tool_name, tool_input }) {
+function isRecord({ at, event: { session_id, tool_name, tool_input } }) {
   return !Number.isNaN(Date.parse(at)) && [session_id, tool_name, tool_input].every(Boolean);
 }

@@ -8,6 +8,7 @@ import {
   withHooks,
 } from "hookline/langchain";
 import { createMiddleware } from "langchain";
+import { wholeCalls } from "../models/whole-calls.ts";
 import { afterCompaction } from "./compaction.ts";
 import { compactionOptions, hooksOptions } from "./hooks-options.ts";
 import type { Host } from "./host.ts";
@@ -50,6 +51,7 @@ export function buildAgent(host: Host) {
           const end = await endBatch(engine, hooks, messages, signal);
           return end?.jumpTo ? end : withMessages(end, await nestedInstructions(host));
         }),
+        wholeCalls(),
         own,
         compaction({ compacted: () => afterCompaction(host) }),
       ],
@@ -62,6 +64,7 @@ export function buildAgent(host: Host) {
           recorder.middleware((messages, signal) =>
             endBatch(engine, { ...hooks, agentType: agent.name }, messages, signal),
           ),
+          wholeCalls(),
           toolsNamed(tools, names),
           compaction({ agentType: agent.name }),
         ],

@@ -1,7 +1,9 @@
 import { addAbortSignal } from "node:stream";
 import { text } from "node:stream/consumers";
-import { createLoop } from "./conversation-loop.ts";
+import { createLoop, type Loop } from "./conversation-loop.ts";
+import type { Host } from "./host.ts";
 import { endSession, startSession } from "./life.ts";
+import { obey } from "./obey.ts";
 import type { Opened } from "./open.ts";
 import { StartRefused } from "./start-refused.ts";
 import { conversation } from "./thread.ts";
@@ -29,7 +31,7 @@ export async function runHeadless({ host, source }: Opened, signal: AbortSignal)
   }
   for (const prompt of prompts) {
     if (end !== null && end !== "success") break;
-    end = await loop.prompt(prompt, signal);
+    end = await attempt(host, loop, prompt, signal);
   }
   // Hooks that run in the background may have something to say, and something to be done.
   await drained(host, signal);
@@ -41,6 +43,24 @@ export async function runHeadless({ host, source }: Opened, signal: AbortSignal)
   await drained(host, signal);
   if (signal.aborted) return 130;
   return end === "error" ? 1 : 0;
+}
+
+/** Does what the prompt says; what a command of the agent shows, or what is wrong, is the result. */
+async function attempt(host: Host, loop: Loop, prompt: string, signal: AbortSignal): Promise<TurnEnd> {
+  const began = performance.now();
+  const result = (subtype: "success" | "error", text: string): TurnEnd => {
+    const durationMs = performance.now() - began;
+    host.show.result({ subtype, text, sessionId: host.facts.id, durationMs, turns: 0 });
+    return subtype;
+  };
+  try {
+    const done = await obey(host, loop, prompt, signal, null);
+    return "end" in done ? done.end : result("success", done.page.trimEnd());
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    host.show.notice("error", text);
+    return result("error", text);
+  }
 }
 
 /** Waits for the hooks in the background, unless the session is to end now. */

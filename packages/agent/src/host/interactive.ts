@@ -1,11 +1,9 @@
 import { setTimeout as later } from "node:timers/promises";
-import { allCommands } from "../commands/all.ts";
-import { customCommands } from "../commands/custom.ts";
-import { nearest } from "../models/nearest.ts";
 import { createLoop, type Loop } from "./conversation-loop.ts";
 import { beginShow, drained } from "./headless.ts";
 import type { Host } from "./host.ts";
 import { endSession, startSession } from "./life.ts";
+import { obey } from "./obey.ts";
 import type { Opened } from "./open.ts";
 import { conversation } from "./thread.ts";
 
@@ -34,8 +32,8 @@ export async function runInteractive(
   await startSession(host, source, starting);
   if (!options.initOnly && !interrupts.quit.aborted) {
     if (source !== "startup") await loop.goOn(interrupts.turn());
-    if (options.prompt !== undefined && options.prompt.trim() !== "")
-      await loop.prompt(options.prompt, interrupts.turn());
+    const first = options.prompt?.trim() ?? "";
+    if (first !== "") await attempt(host, loop, first, interrupts.turn(), surface.columns);
     await untilTheEnd(host, loop, surface, interrupts);
   }
   show.working?.(null);
@@ -66,46 +64,24 @@ async function untilTheEnd(
     }
     const typed = line.trim();
     if (typed === "/quit" || typed === "/exit") return;
-    if (typed !== "") await obey(host, loop, typed, interrupts.turn(), surface.columns);
+    if (typed !== "") await attempt(host, loop, typed, interrupts.turn(), surface.columns);
   }
 }
 
 /** Does what was typed; what goes wrong is said, and the session goes on. */
-async function obey(
+async function attempt(
   host: Host,
   loop: Loop,
   typed: string,
   signal: AbortSignal,
   columns: number | null,
 ): Promise<void> {
-  const [, name = "", args = ""] = /^\/(\S+)\s*([\s\S]*)$/.exec(typed) ?? [];
-  const command = allCommands.find((one) => one.name === name);
   try {
-    if (command) {
-      const page = await command.run({ host, agent: loop.agent(), args: args.trim(), signal, columns });
-      if (page) host.show.page(page);
-      return;
-    }
-    if (isUnknown(host, typed, name)) {
-      const near = nearest(
-        name,
-        allCommands.map((one) => one.name),
-      );
-      throw new Error(
-        `there is no command /${name}${near ? `; did you mean /${near}?` : ""}; /help lists them`,
-      );
-    }
-    await loop.prompt(typed, signal);
+    const done = await obey(host, loop, typed, signal, columns);
+    if ("page" in done && done.page !== "") host.show.page(done.page);
   } catch (error) {
     host.show.notice("error", error instanceof Error ? error.message : String(error));
   }
-}
-
-/** A path at the start of a prompt is no command. */
-function isUnknown(host: Host, typed: string, name: string): boolean {
-  if (!typed.startsWith("/") || name.includes("/")) return false;
-  const known = [...host.mcp.mcpPrompts(), ...customCommands(host)];
-  return !known.some((command) => command.name === name);
 }
 
 function callAfterAWhile({ tell, person }: Host, quit: AbortSignal): AbortController {

@@ -29,8 +29,6 @@ export interface SettingsParts {
 export interface OpenSettings {
   readonly settings: Settings;
   readonly servers: readonly ServerEntry[];
-  /** Where they were read, to be watched. */
-  readonly paths: readonly { readonly path: string; readonly layer: SettingsLayer }[];
 }
 
 /** Reads the settings and `.mcp.json`; of what the project's files open only what the person approved counts. */
@@ -60,7 +58,6 @@ export async function openSettings(parts: SettingsParts): Promise<OpenSettings> 
   return {
     settings: { ...settings, rules: [...settings.rules, ...optionRules(options, projectDir)] },
     servers: servers.flatMap((list) => list.servers),
-    paths: files.map(({ place }) => place),
   };
 }
 

@@ -35,7 +35,7 @@ export function rootOf(error: unknown): unknown {
 }
 
 /** An error, its cause, and so on; of several causes at once the first. */
-function causesOf(error: unknown): Error[] {
+export function causesOf(error: unknown): Error[] {
   const causes: Error[] = [];
   let next = error;
   while (next instanceof Error && !causes.includes(next)) {

@@ -1,5 +1,5 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import { connectionLine, rootOf } from "./connection.ts";
+import { causesOf, connectionLine, rootOf } from "./connection.ts";
 
 /** What may end a turn, in the words of the StopFailure event. */
 export const stopWords = [
@@ -71,7 +71,8 @@ const typeWords: ReadonlyMap<string, StopWord> = new Map<string, StopWord>([
 
 /** Turns whatever a model's call threw into one word and one clear line; `model` is the name that the person knows. */
 export function explainModelError(error: unknown, model?: string): ModelFault {
-  if (error instanceof ModelError) return { error: error.word, line: error.message };
+  const own = causesOf(error).find((cause) => cause instanceof ModelError);
+  if (own) return { error: own.word, line: own.message };
   const who = model === undefined ? "the model" : `the model "${model}"`;
   const unreached = connectionLine(error);
   if (unreached !== null) return { error: "server_error", line: `${who} cannot be reached: ${unreached}` };

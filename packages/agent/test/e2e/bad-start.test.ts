@@ -26,8 +26,11 @@ const cases: readonly {
   readonly line: string | RegExp;
 }[] = [
   { args: [], line: "no model is chosen: use --model anthropic:NAME" },
-  { args: ["--model", "opnai:x"], env: key, line: 'there is no provider "opnai"' },
-  { args: ["--model", "opnai:x"], env: key, line: 'did you mean "openai"?' },
+  {
+    args: ["--model", "opnai:x"],
+    env: key,
+    line: 'there is no provider "opnai" (in --model opnai:x); did you mean "openai"?',
+  },
   { args: ["--model", "zork"], line: 'whose model is "zork"?' },
   { args: ["--model", "openai:gpt-5"], line: "needs a key: set OPENAI_API_KEY" },
   { args: ["--model", "anthropic:claude"], line: "needs a key: set ANTHROPIC_API_KEY" },

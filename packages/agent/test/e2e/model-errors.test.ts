@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -103,4 +103,42 @@ describe("a model that does not answer", () => {
       expect(JSON.parse(failures), what).toMatchObject({ error: word });
     }
   }, 90_000);
+
+  it("in the middle of a call: half of it does not run", async () => {
+    const half = '{"command": "touch made; echo an';
+    const call = {
+      index: 0,
+      id: "call_1",
+      type: "function",
+      function: { name: "command_execute", arguments: half },
+    };
+    const ends = await several(["length", "tool_calls"], async (finish) => {
+      const server = await breaking((response) => {
+        const last = { id: "c", object: "chat.completion.chunk", model: "m" };
+        const choices = [{ index: 0, delta: {}, finish_reason: finish }];
+        response.write(chunk({ role: "assistant", tool_calls: [call] }));
+        response.end(`data: ${JSON.stringify({ ...last, choices })}\n\ndata: [DONE]\n\n`);
+      });
+      onTestFinished(() => server.close());
+      const place = makePlace();
+      const args = ["-p", "go", "--model", "openai:m", "--permission-mode", "bypassPermissions"];
+      const end = await runAgent(place, args, { env: { OPENAI_BASE_URL: server.url } });
+      expect(existsSync(join(place.project, "made"))).toBe(false);
+      return end;
+    });
+    expect(ends).toMatchObject([
+      {
+        status: 1,
+        stdout: "",
+        stderr: expect.stringMatching(/^! the answer reached the model's limit of output tokens[^\n]*\n$/),
+      },
+      {
+        status: 1,
+        stdout: "",
+        stderr: expect.stringMatching(
+          /^! the model's call of command_execute came incomplete, so it does not run[^\n]*\n$/,
+        ),
+      },
+    ]);
+  }, 30_000);
 });

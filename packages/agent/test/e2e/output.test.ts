@@ -184,4 +184,25 @@ describe("a line that begins with a slash", () => {
     expect(stdout).toContain("The mode is plan now.");
     expect(stdout).toMatch(/! no session in .* begins with "zork"/);
   }, 30_000);
+
+  it("works headless and as the first prompt of a session", async () => {
+    const place = makePlace();
+    const script = place.write(join(place.root, "script.json"), { turns: [{ text: "the model" }] });
+    const [help, mode, unknown, first] = await Promise.all([
+      runAgent(place, ["-p", "/help", "--script", script]),
+      runAgent(place, ["-p", "/permissions zork", "--script", script, "--output-format", "json"]),
+      runAgent(place, ["-p", "/zork", "--script", script]),
+      runAgent(place, ["/model", "--script", script]),
+    ]);
+    expect(help).toMatchObject({ status: 0, stderr: "", stdout: expect.stringContaining("/compact") });
+    expect(mode).toMatchObject({ status: 1, stderr: expect.stringContaining('! there is no mode "zork"') });
+    expect(JSON.parse(mode.stdout)).toMatchObject({ is_error: true, num_turns: 0 });
+    expect(unknown).toMatchObject({
+      status: 1,
+      stdout: "",
+      stderr: "! there is no command /zork; /help lists them\n",
+    });
+    expect(first).toMatchObject({ status: 0, stdout: expect.stringContaining("\nscripted\n") });
+    expect([help, unknown, first].some(({ stdout }) => stdout.includes("the model\n"))).toBe(false);
+  }, 30_000);
 });

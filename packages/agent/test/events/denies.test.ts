@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { headless, runAgent, startAgent } from "../run-agent.ts";
 import { asked, command, grouped, notes, placeWith, says, tells } from "./hook-file.ts";
 
@@ -98,6 +98,29 @@ describe("the context of an event beside the conversation", () => {
     expect(requests[0]?.at(-1)?.text).toContain("Setup hook additional context: from the set-up");
     expect(requests[1]?.at(-1)?.text).toContain("PermissionGranted hook additional context: from the grant");
   }, 40_000);
+
+  it("is not lost after an interruption or a call for attention", async () => {
+    const place = placeWith({
+      UserInterrupt: tells("UserInterrupt", { additionalContext: "from the interrupt" }),
+      Notification: tells("Notification", { additionalContext: "from the call" }, "permission_prompt"),
+    });
+    place.write(".hookline/hooks.local.json", { hooks: grouped({ ModelRequest: notes(place, "requests") }) });
+    const long = { name: "command_execute", input: { command: "touch started; sleep 100" } };
+    const turns = [{ tools: [long] }, { tools: [write("a.txt")] }, { text: "Done." }];
+    const [, , , script = ""] = headless(place, turns);
+    const agent = startAgent(place, ["--script", script, "--trust", "--allow", "Bash"]);
+    agent.type("first");
+    await vi.waitFor(() => expect(existsSync(join(place.project, "started"))).toBe(true), 30_000);
+    agent.child.kill("SIGINT");
+    await agent.until("interrupted; Ctrl-C again quits");
+    agent.child.stdin.end("second\ny\n");
+    expect((await agent.ended).status).toBe(0);
+    const requests = readFileSync(join(place.root, "requests"), "utf8").trim().split("\n");
+    const last = (line = "{}") => JSON.parse(line).messages.at(-1).content;
+    expect(requests).toHaveLength(3);
+    expect(last(requests[1])).toContain("UserInterrupt hook additional context: from the interrupt");
+    expect(last(requests[2])).toContain("Notification hook additional context: from the call");
+  }, 60_000);
 
   it("and a message about a new directory reach the model with the next prompt", async () => {
     const place = placeWith({ DirectoryAdded: says({ systemMessage: "mind the licence there" }) });

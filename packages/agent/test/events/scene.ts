@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { builtInEvents, type JsonObject } from "hookline";
-import { type AgentEnd, makePlace, type Place } from "../run-agent.ts";
+import { type AgentEnd, makePlace, type Place, type RunningAgent } from "../run-agent.ts";
 
 /** A session of the running agent, and every payload that the catch-all hook got, in the order in which it got them. */
 export interface Scene {
@@ -55,10 +55,12 @@ export function caughtIn(place: Place): readonly JsonObject[] {
   return lines.filter((line) => line !== "").map((line): JsonObject => JSON.parse(line));
 }
 
-/** Resolves when the catch-all hook has got this event; rejects after ten seconds. */
-export async function untilCaught(place: Place, event: string): Promise<void> {
-  for (const until = Date.now() + 10_000; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
+/** Resolves when the catch-all hook has got this event; rejects if the agent ends before, or after a minute. */
+export async function untilCaught(place: Place, event: string, { ended }: RunningAgent): Promise<void> {
+  let end: AgentEnd | undefined;
+  void ended.then((how) => (end = how));
+  for (const until = Date.now() + 60_000; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
     if (caughtIn(place).some(({ hook_event_name: name }) => name === event)) return;
-    if (Date.now() > until) throw new Error(`${event} was not caught`);
+    if (end || Date.now() > until) throw new Error(`${event} was not caught: ${end?.stderr ?? "no end"}`);
   }
 }

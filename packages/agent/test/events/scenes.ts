@@ -122,7 +122,7 @@ export async function interrupted(): Promise<Scene> {
   const place = makeStage();
   const agent = startAgent(place, ["-p", "go", ...script(place, [{ text: "late", delayMs: 60_000 }])]);
   agent.child.stdin.end();
-  await untilCaught(place, "ModelRequest");
+  await untilCaught(place, "ModelRequest", agent);
   agent.child.kill("SIGINT");
   return scene(place, await agent.ended);
 }

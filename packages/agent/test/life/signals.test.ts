@@ -6,33 +6,35 @@ import { alive, appears, call, gone, heard, hooks, play, told } from "./around.t
 
 const heardEvents = ["UserInterrupt", "PostToolUse", "PostToolUseFailure", "Stop", "SessionEnd"];
 
+const all = ["the model answers", "a tool runs", "a hook runs", "a permission prompt is open"] as const;
+type Moment = (typeof all)[number];
+
 /** What the agent may be at when a signal comes: the turn of the script, and how to see that it is there. */
-const moments = {
+const moments: Readonly<
+  Record<Moment, { turn: object; there(at: Place, agent: RunningAgent): Promise<void> }>
+> = {
   "the model answers": {
     turn: { text: "late", delayMs: 60_000 },
-    there: async (_: Place, agent: RunningAgent) => {
-      await agent.until("> go\n");
-      await pause(300);
+    there: async (place) => {
+      await appears(join(place.project, "model-asked"));
+      await pause(500);
     },
   },
   "a tool runs": {
     turn: {
       tools: [call("command_execute", { command: "touch tool-runs; sleep 60 & sleep 60; touch ended" })],
     },
-    there: (place: Place) => appears(join(place.project, "tool-runs")),
+    there: (place) => appears(join(place.project, "tool-runs")),
   },
   "a hook runs": {
     turn: { tools: [call("ls", { path: "." })] },
-    there: (place: Place) => appears(join(place.project, "hook-runs")),
+    there: (place) => appears(join(place.project, "hook-runs")),
   },
   "a permission prompt is open": {
     turn: { tools: [call("write_file", { file_path: "a.txt", content: "x" })] },
-    there: (_: Place, agent: RunningAgent) => agent.until(/y\/a\/n\/t> $/),
+    there: (_, agent) => agent.until(/y\/a\/n\/t> $/),
   },
-} as const;
-
-type Moment = keyof typeof moments;
-const all = Object.keys(moments) as Moment[];
+};
 
 function setUp(): Place {
   const place = makePlace();
@@ -40,7 +42,9 @@ function setUp(): Place {
     for (const pid of alive(place)) process.kill(Number(pid), "SIGKILL");
   });
   const slow = { type: "command", command: "touch hook-runs; sleep 60 & sleep 60; touch ended" };
-  hooks(place, { PreToolUse: [{ matcher: "ls", hooks: [slow] }] }, heardEvents);
+  const asked = { type: "command", command: "touch model-asked" };
+  const groups = { PreToolUse: [{ matcher: "ls", hooks: [slow] }], ModelRequest: [{ hooks: [asked] }] };
+  hooks(place, groups, heardEvents);
   return place;
 }
 

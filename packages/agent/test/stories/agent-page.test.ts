@@ -44,7 +44,7 @@ function replay({ project, env }: Place, transcript: string): string {
 }
 
 const timeless = (shown: string) =>
-  shown.replace(/\d+ ms/g, "N ms").replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID");
+  shown.replace(/\d+ ms|\d+\.\d s/g, "N ms").replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "ID");
 
 describe("docs/agent.md", () => {
   it.each(scenes().map((scene, index) => [index + 1, scene] as const))(
@@ -59,7 +59,7 @@ describe("docs/agent.md", () => {
   it("has settings that say what they mean", () => {
     const place = makePlace();
     const [, , body = ""] =
-      /^<!-- file: (\.hookline\/agent\.json) -->\n```json\n(.*?)^```$/ms.exec(text) ?? [];
+      /^<!-- file: (\.hookline\/agent\.json) -->\n+```json\n(.*?)^```$/ms.exec(text) ?? [];
     place.write(".hookline/agent.json", body);
     const { files, problems } = loadSettings({
       projectDir: place.project,

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { makePlace } from "../run-agent.ts";
 
@@ -58,7 +59,7 @@ it("npm start's tour, without a terminal: every hook did what it says, and nothi
   for (const line of [
     "> add a health endpoint",
     "Agent: [write_file] src/health.js",
-    "✗ Stop: tests: the test",
+    "not ok 1 - health says ok · not done yet, the agent goes on",
     "✗ [command_execute] refused",
   ])
     expect(stdout).toContain(line);
@@ -89,3 +90,11 @@ it("a tour that is interrupted takes everything away", async () => {
   expect(stdout).not.toContain("What the hooks did");
   expect([status, left()]).toEqual([143, []]);
 }, 60_000);
+
+it("the tour's summary believes nothing that is not there", async () => {
+  const { facts } = await import(pathToFileURL(resolve(tour, "../tour/summary.mjs")).href);
+  const nothing = { lines: () => [], received: [], called: () => ["rm -rf /"], said: () => "" };
+  const told: { hook: string; holds: boolean }[] = facts(nothing, { output: "" }, { output: "" });
+  expect(told).toHaveLength(summary.length);
+  expect(told.filter(({ holds }) => holds)).toEqual([]);
+});

@@ -31,9 +31,7 @@ it("US-2.1: rm -rf /, dd if= and a fork bomb are blocked with a clear message an
         /^PreToolUse:command_execute hook error: Blocked: the command fits ".*" in \.wingman\/blocked-commands\.txt$/,
       ),
     ]);
-  expect(stderr.match(/✗ .*guard\.mjs: Blocked: the command fits .* · blocked/g)).toHaveLength(
-    dangerous.length,
-  );
+  expect(stderr.match(/✗ .*Blocked: the command fits .* · blocked/g)).toHaveLength(dangerous.length);
 });
 
 // shows: W-029

@@ -16,7 +16,7 @@ function withNotes(seed: string | null) {
 
 const team = ["team-after", "team-after", "team-before", "team-before", "team-stop"];
 
-// shows: W-012 W-133
+// shows: W-012 W-042 W-043 W-045 W-046 W-047 W-048 W-133
 it.each([
   ["no agent by name", null, team],
   ["an agent without a file", "stranger", team],
@@ -33,6 +33,7 @@ it.each([
   expect([status, notes()]).toEqual([0, [...expected].sort()]);
 });
 
+// shows: W-044
 it("US-4.1: a copy of the project brings the hooks along; they run once the person has approved them", async () => {
   const { play, notes, project } = withNotes(null);
   cpSync(story("us-4-agents").project, project, { recursive: true });
@@ -43,6 +44,7 @@ it("US-4.1: a copy of the project brings the hooks along; they run once the pers
   expect(notes()).toEqual(["team-after", "team-before", "team-stop"]);
 });
 
+// shows: W-047
 it("US-4.2: a sub-agent has the team's hooks and those of its own kind", async () => {
   const { play, notes, write, read } = withNotes("us-4-agents");
   write(".hookline/agent.json", { agents: { coder: { description: "codes", prompt: "code" } } });

@@ -3,8 +3,11 @@ import { readFileSync } from "node:fs";
 
 const { session_id: session } = JSON.parse(readFileSync(0, "utf8"));
 const audit = readFileSync(".hookline/audit.jsonl", "utf8").trimEnd().split("\n");
-const calls = audit.map((line) => JSON.parse(line)).filter((call) => call.session_id === session);
-const edits = calls.filter(({ tool_name, end }) => /^(write|edit)_file$/.test(tool_name) && end === "done");
+const calls = audit.map((line) => JSON.parse(line).event).filter((call) => call.session_id === session);
+const edits = calls.filter(
+  ({ hook_event_name, tool_name }) =>
+    hook_event_name === "PostToolUse" && ["write_file", "edit_file"].includes(tool_name),
+);
 const changed = [...new Set(edits.map(({ tool_input }) => tool_input.file_path))];
 if (changed.length === 0) {
   console.log("nothing has changed, so the CI is not told");
