@@ -1,9 +1,10 @@
-import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import type { BaseMessage } from "@langchain/core/messages";
 import { createDeepAgent } from "deepagents";
 import {
   type BatchEnd,
   type CompactionOptions,
   compactionMiddleware,
+  contextMessages,
   endBatch,
   withHooks,
 } from "hookline/langchain";
@@ -100,8 +101,7 @@ function toolsNamed(tools: Host["tools"], names: readonly string[] | undefined) 
 /** What AGENTS.md of a subfolder says, once, after a tool has used a file in it. */
 async function nestedInstructions(host: Host): Promise<readonly BaseMessage[]> {
   const texts = (await Promise.all(host.nested.splice(0))).filter((text) => text !== "");
-  if (texts.length === 0) return [];
-  return [new HumanMessage(`<system-reminder>\n${texts.join("\n\n")}\n</system-reminder>`)];
+  return contextMessages(texts);
 }
 
 function withMessages(end: BatchEnd | undefined, more: readonly BaseMessage[]): BatchEnd | undefined {
