@@ -47,6 +47,11 @@ export async function runProgram(argv: readonly string[], systemRoot: string): P
   // A slow reader gets all that was written; one that stands still must not keep alive what a signal has ended.
   const read = Promise.all([process.stdout, process.stderr].map((stream) => emptied(stream)));
   await (process.exitCode > 128 ? Promise.race([read, later(1_000)]) : read);
+  // Node crashes when it sets back a terminal that is gone: a session whose terminal was closed ends by the signal itself.
+  if (process.exitCode === 129 && process.stdin.isTTY) {
+    process.removeAllListeners("SIGHUP");
+    process.kill(process.pid, "SIGHUP");
+  }
   // What a library left running must not keep a finished session alive.
   process.exit();
 }

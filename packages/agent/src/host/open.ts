@@ -26,12 +26,11 @@ import { checkHooks, openEngine } from "./open-engine.ts";
 import { openSettings } from "./open-settings.ts";
 import { worktreeFor } from "./open-worktree.ts";
 import { createRecorder } from "./recorder.ts";
-import { StartRefused } from "./start-refused.ts";
 import { openSurface, type Surface } from "./streams.ts";
 import { createTold } from "./told.ts";
 import { toolContext } from "./tool-context.ts";
 import { createUnderWay } from "./under-way.ts";
-import { createUndo, type Undo } from "./undo.ts";
+import type { Undo } from "./undo.ts";
 import { watchSettings } from "./watch-settings.ts";
 
 /** An open session, and what it takes to close it. */
@@ -43,23 +42,8 @@ export interface Opened {
   readonly source: "startup" | "resume" | "fork";
 }
 
-/** Opens a session, from the command line to the point where its first event can fire; throws StartRefused with what to tell. */
-export async function openSession(
-  options: AgentOptions,
-  env: Env,
-  systemRoot: string,
-  { press, quit }: { readonly press: () => void; readonly quit: AbortSignal },
-): Promise<Opened> {
-  const undo = createUndo();
-  try {
-    return await Promise.race([open(options, env, systemRoot, press, undo), endedBy(quit)]);
-  } catch (error) {
-    await undo.all();
-    throw error;
-  }
-}
-
-async function open(
+/** Opens what a session is made of, and notes how to take each part back. */
+export async function open(
   options: AgentOptions,
   env: Env,
   systemRoot: string,
@@ -70,6 +54,7 @@ async function open(
   const started = startFolder(options.cwd);
   const stateFolder = stateFolderOf(env);
   const ending = new AbortController();
+  const { signal } = ending;
   const hooks: { list: () => readonly Hook[] } = { list: () => [] };
   const surface = openSurface(options, env, () => hooks.list(), interrupt);
   const { show, person } = surface;
@@ -120,17 +105,7 @@ async function open(
   const facts: SessionFacts = worktree ? { ...first, projectDir: worktree.path, cwd: worktree.path } : first;
   facts.title = transcriptFacts(facts.transcriptPath).title;
 
-  const settingsParts = {
-    options,
-    env,
-    home,
-    systemRoot,
-    facts,
-    stateFolder,
-    person,
-    show,
-    signal: ending.signal,
-  };
+  const settingsParts = { options, env, home, systemRoot, facts, stateFolder, person, show, signal };
   const { settings, servers } = await openSettings(settingsParts);
   const always = openAlways({ stateFolder, projectDir: facts.projectDir });
   const kept = always.kept("project");
@@ -191,14 +166,8 @@ async function open(
     mayBypass: facts.mode === "bypassPermissions",
   });
   for (const problem of permission.problems) show.notice("warn", problem);
-  const connecting = openServers(servers, {
-    tell,
-    person,
-    show,
-    facts,
-    signal: ending.signal,
-    clients: book.clients,
-  });
+  const about = { tell, person, show, facts, signal, clients: book.clients };
+  const connecting = openServers(servers, about);
   undo.push(async () => {
     ending.abort();
     await (await connecting).close();
@@ -226,13 +195,4 @@ async function open(
     worktree,
     source,
   };
-}
-
-/** Rejects when the session is to end before it has begun. */
-function endedBy(quit: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const end = () => reject(new StartRefused("ended before it began"));
-    if (quit.aborted) end();
-    else quit.addEventListener("abort", end, { once: true });
-  });
 }

@@ -3,7 +3,7 @@ import { closeSession } from "./close.ts";
 import { runHeadless } from "./headless.ts";
 import { runInteractive } from "./interactive.ts";
 import { createInterrupts } from "./interrupts.ts";
-import { openSession } from "./open.ts";
+import { openSession } from "./open-session.ts";
 
 /** A session from its beginning to its end: gives the exit status. Read `build-agent.ts` next. */
 export async function runSession(options: AgentOptions, systemRoot: string): Promise<number> {

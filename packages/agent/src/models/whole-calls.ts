@@ -17,15 +17,13 @@ export function wholeCalls(): ReturnType<typeof createMiddleware> {
 
 /** Why the calls of an answer must not run; null if all of them are whole. */
 function brokenCall(answer: AIMessage): ModelError | null {
-  if ((answer.tool_calls?.length ?? 0) === 0) return null;
-  const cut = explainCut(answer);
   const pieces = AIMessageChunk.isInstance(answer) ? (answer.tool_call_chunks ?? []) : [];
   const broken = pieces.find(({ args }) => !isWhole(args ?? ""));
-  // Without the text of the calls only the reason why the model stopped tells.
-  if (cut && (broken || pieces.length === 0)) return new ModelError(cut.error, cut.line);
-  if (!broken) return null;
-  const line = `the model's call of ${broken.name ?? "a tool"} came incomplete, so it does not run: try again, or choose another model`;
-  return new ModelError("unknown", line);
+  // Of an answer that came at once only the reason why the model stopped is left.
+  const cut = pieces.length === 0 && (answer.tool_calls?.length ?? 0) > 0 && explainCut(answer) !== null;
+  if (!broken && !cut) return null;
+  const line = `the model's call of ${broken?.name ?? "a tool"} was cut off, so it does not run: ask for less at once, or choose another model`;
+  return new ModelError("max_output_tokens", line);
 }
 
 /** A tool without input may come with none at all. */

@@ -73,6 +73,8 @@ export function createTerminalPerson(
     kept.push(line);
     screen.write(`· kept for later: ${visibleLine(line)}\n`);
   });
+  // A terminal that was closed cannot be set back; nobody types any more, and the session ends as it should.
+  reader.on("error", () => {});
   reader.on("close", () => {
     over = true;
     asked?.take(null);

@@ -126,19 +126,11 @@ describe("a model that does not answer", () => {
       expect(existsSync(join(place.project, "made"))).toBe(false);
       return end;
     });
-    expect(ends).toMatchObject([
-      {
-        status: 1,
-        stdout: "",
-        stderr: expect.stringMatching(/^! the answer reached the model's limit of output tokens[^\n]*\n$/),
-      },
-      {
-        status: 1,
-        stdout: "",
-        stderr: expect.stringMatching(
-          /^! the model's call of command_execute came incomplete, so it does not run[^\n]*\n$/,
-        ),
-      },
-    ]);
+    for (const { status, stdout, stderr } of ends) {
+      expect([status, stdout]).toEqual([1, ""]);
+      expect(stderr).toMatch(
+        /^! the model's call of command_execute was cut off, so it does not run[^\n]*\n$/,
+      );
+    }
   }, 30_000);
 });

@@ -59,7 +59,9 @@ describe("Ctrl-C", () => {
       agent.type("go");
       await moments[name].there(place, agent);
       agent.child.kill("SIGINT");
-      await agent.until(new RegExp(`^(?:[\\s\\S]*?interrupted; Ctrl-C again quits){${all.indexOf(name) + 1}}`));
+      await agent.until(
+        new RegExp(`^(?:[\\s\\S]*?interrupted; Ctrl-C again quits){${all.indexOf(name) + 1}}`),
+      );
       // What is asked next is answered: no call is left without its result.
       agent.type("and now?");
       await agent.until(`after: ${name}`);

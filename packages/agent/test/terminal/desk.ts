@@ -18,6 +18,8 @@ export interface Desk {
   until(pattern: RegExp): Promise<string>;
   /** Makes the window this wide. */
   resize(columns: number): void;
+  /** Closes the terminal. */
+  close(): void;
 }
 
 /** Where the agent runs, and what it is given. */
@@ -49,7 +51,8 @@ export function atDesk({ turns, hooks = {}, args = [], columns = 80 }: DeskOptio
   const command = `stty -g > ${place.root}/before; HOME=${place.home} ${line}; echo "ended with $?"; stty -g | cmp - ${place.root}/before && echo "as it was"; cat`;
   const size = ["-x", String(columns), "-y", "40"];
   tmux("new-session", "-d", ...size, "-c", place.project, command);
-  onTestFinished(() => void spawnSync("tmux", ["-L", "desk", "kill-server"], { env }));
+  const close = () => void spawnSync("tmux", ["-L", "desk", "kill-server"], { env });
+  onTestFinished(close);
   const seen = () => tmux("capture-pane", "-p").trimEnd();
   return {
     place,
@@ -59,6 +62,7 @@ export function atDesk({ turns, hooks = {}, args = [], columns = 80 }: DeskOptio
       tmux("send-keys", "Enter");
     },
     seen,
+    close,
     async until(pattern) {
       for (const end = Date.now() + 20_000; ; await new Promise((resolve) => setTimeout(resolve, 50))) {
         const screen = seen();

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { gone } from "../life/around.ts";
+import { appears, gone } from "../life/around.ts";
 import { atDesk, hasTmux } from "./desk.ts";
 
 const write = (path: string) => ({ name: "write_file", input: { file_path: path, content: "x" } });
@@ -178,5 +178,41 @@ describe.skipIf(!hasTmux)("the agent at a terminal (under tmux)", { timeout: 60_
     process.kill(Number(pid), "SIGTERM");
     await desk.until(/ended with 143\nas it was$/);
     expect(await gone(desk.place)).toEqual([]);
+  });
+
+  it("is woken by a hook in the background while a line is being typed, which stays", async () => {
+    const wake =
+      "[ -e woken ] && exit 0; touch woken; until [ -e go ]; do sleep 0.05; done; echo broken >&2; exit 2";
+    const hook = { type: "command", command: wake, asyncRewake: true };
+    const desk = atDesk({
+      turns: [{ text: "One." }, { text: "I mend it." }, { text: "Three." }],
+      hooks: { Stop: [{ hooks: [hook] }] },
+    });
+    await desk.until(free);
+    desk.enter("one");
+    await desk.until(/Agent: One\.\n>$/);
+    desk.keys("h", "a", "l", "f");
+    await desk.until(/> half$/);
+    writeFileSync(join(desk.place.project, "go"), "");
+    await desk.until(/Agent: I mend it\.\n[\s\S]*> half$/);
+    desk.enter(" a line");
+    await desk.until(/> half a line\n[\s\S]*Agent: Three\.\n[\s\S]*>$/);
+    desk.keys("C-d");
+    await desk.until(/ended with 0\nas it was$/);
+  });
+
+  it("ends in order when its terminal is closed in the middle of a tool", async () => {
+    const desk = atDesk({
+      turns: [{ tools: [command("touch runs; sleep 60; touch ended")] }],
+      hooks: { SessionEnd: [entry("touch goodbye")] },
+      args: ["--allow", "Bash"],
+    });
+    await desk.until(free);
+    desk.enter("go");
+    await appears(join(desk.place.project, "runs"));
+    desk.close();
+    await appears(join(desk.place.project, "goodbye"));
+    expect(await gone(desk.place)).toEqual([]);
+    expect(existsSync(join(desk.place.project, "ended"))).toBe(false);
   });
 });

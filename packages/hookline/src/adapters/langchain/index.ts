@@ -8,6 +8,6 @@ export {
 } from "./compaction.ts";
 export { hooksMiddleware } from "./hooks-middleware.ts";
 export { type Mark, markOf, textOf } from "./marks.ts";
-export { contextMessages } from "./prompt.ts";
 export type { HooksOptions, InterruptOn, Middleware, SubAgentName } from "./options.ts";
+export { contextMessages } from "./prompt.ts";
 export { type DeepAgentParams, withHooks } from "./with-hooks.ts";
