@@ -1,4 +1,4 @@
-/** Does something for each item, two at a time; the results come in the items' order. */
+/** Does something for each item, three at a time; the results come in the items' order. */
 export async function several<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
