@@ -58,8 +58,9 @@ export function sessionFolder(place: Place): string {
   return join(all, one);
 }
 
-/** The processes that have this home: the agent, its tools and its hooks. */
+/** The processes that have this home: the agent, its tools and its hooks; none where the system has no `/proc` to look at. */
 export function alive(place: Place): readonly string[] {
+  if (!existsSync("/proc/self/environ")) return [];
   return readdirSync("/proc").filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;
     try {

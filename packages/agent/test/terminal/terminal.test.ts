@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { appears, gone } from "../life/around.ts";
+import { alive, appears, gone } from "../life/around.ts";
 import { atDesk, hasTmux } from "./desk.ts";
 
 const write = (path: string) => ({ name: "write_file", input: { file_path: path, content: "x" } });
@@ -166,15 +166,7 @@ describe.skipIf(!hasTmux)("the agent at a terminal (under tmux)", { timeout: 60_
     await desk.until(free);
     desk.enter("go");
     await desk.until(asked);
-    const { readdirSync, readFileSync } = await import("node:fs");
-    const [pid] = readdirSync("/proc").filter((name) => {
-      try {
-        const words = readFileSync(`/proc/${name}/cmdline`, "utf8");
-        return words.startsWith(process.execPath) && words.includes(desk.place.root);
-      } catch {
-        return false;
-      }
-    });
+    const [pid] = alive(desk.place);
     process.kill(Number(pid), "SIGTERM");
     await desk.until(/ended with 143\nas it was$/);
     expect(await gone(desk.place)).toEqual([]);

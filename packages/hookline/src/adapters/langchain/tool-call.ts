@@ -45,9 +45,13 @@ export function toolCallHook(engine: Engine, options: HooksOptions) {
     waiting.delete(key);
     options.told?.(decision);
     if (after) options.told?.(after);
-    if (decision.verdict === "defer" && !ran && options.defer === "interrupt") {
-      const input = decision.updatedInput ?? asObject(toolCall.args);
-      interrupt({ type: "deferred", id, name, input, reason: decision.reason });
+    if (decision.verdict === "defer" && !ran) {
+      const { reason } = decision;
+      const input = asObject(toolCall.args);
+      if (options.defer === "interrupt") interrupt({ type: "deferred", id, name, input, reason });
+      // Nobody will answer later: then it is refused, and that is told.
+      const refusal = { tool_name: name, tool_input: input, tool_use_id: id, reason: reason || "deferred" };
+      await place.fire("PermissionDenied", { ...options.toolPayload?.(name), ...refusal }, runtime.signal);
     }
     // A call that was cancelled has no result: the run ends as LangGraph ends it.
     if (!ran) runtime.signal?.throwIfAborted();

@@ -42,10 +42,13 @@ describe("PreToolUse", () => {
   });
 
   it.each(["ask", "defer"] as const)(
-    "that says %s with nobody to ask: the tool does not run",
+    "that says %s with nobody to ask: the tool does not run, and the refusal is told",
     async (verdict) => {
-      const { given, result, messages } = await underHook({ verdict, reason: "who says so" });
+      const { given, heard, result, messages } = await underHook({ verdict, reason: "who says so" });
       expect(given).toEqual([]);
+      expect(payloadsOf(heard, "PermissionDenied")).toMatchObject([
+        { tool_name: "write_file", tool_use_id: "toolu_1_0", reason: "who says so" },
+      ]);
       expect(result?.status).toBe("error");
       expect(result && textOf(result)).toContain("who says so");
       expect(texts(messages).at(-1)).toBe("ai: Done.");

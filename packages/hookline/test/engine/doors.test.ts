@@ -41,3 +41,16 @@ it("hears an event if a hook is there for it, or if everything is recorded", asy
   const recording = await scratch(file).engine({ record: () => {} });
   expect(recording.hears("ModelRequest")).toBe(true);
 });
+
+it("says of each file whether a hook that must hold could not be loaded from it", async () => {
+  const machine = scratch({ PreToolUse: [{ hooks: [{ type: "command" }, guard] }] });
+  machine.write(".hookline/hooks.local.json", {
+    hooks: { PreToolUse: [{ hooks: [{ type: "command", onFailure: "block" }] }] },
+  });
+  const { files } = await machine.engine();
+  const found = files.filter(({ state }) => state !== "absent").map(({ layer, lacks }) => [layer, lacks]);
+  expect(found).toEqual([
+    ["team", false],
+    ["local", true],
+  ]);
+});
