@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { removeFolder } from "../../hookline/test/remove-folder.ts";
 
 /** The agent's entry. */
@@ -71,13 +71,17 @@ export interface RunningAgent {
 /** The program with another root of the machine than `/`. */
 const entry = resolve(import.meta.dirname, "entry.mjs");
 
+/** A process of the agent writes ten megabytes about what it ran: the tests of these folders go everywhere, the others need not say it again. */
+const counted = /\/test\/(events|options|terminal)\//;
+
 /** Starts the built agent, by its own entry unless the place has managed files; in a coverage run the process writes what it ran. */
 export function startAgent(
   place: Place,
   args: readonly string[],
   env: Record<string, string> = {},
 ): RunningAgent {
-  const { HOOKLINE_TEST_COVERAGE: folder } = process.env;
+  const { HOOKLINE_TEST_COVERAGE: wanted } = process.env;
+  const folder = counted.test(expect.getState().testPath ?? "") ? wanted : undefined;
   const start = existsSync(join(place.system, "etc")) ? [entry, place.system] : [bin];
   const child = spawn(process.execPath, [...start, "--cwd", place.project, ...args], {
     cwd: place.project,
