@@ -10,8 +10,7 @@ const tour = resolve(import.meta.dirname, "../../../../scripts/tour.mjs");
 /** Starts the tour, with a folder of its own for what is made and thrown away. */
 function startTour(command: readonly [string, ...string[]] = [process.execPath, tour]) {
   const { env, root } = makePlace();
-  const { HOOKLINE_TEST_COVERAGE: folder } = process.env;
-  const given = { ...env, TMPDIR: root, ...(folder && { NODE_V8_COVERAGE: folder }) };
+  const given = { ...env, TMPDIR: root };
   const [program, ...args] = command;
   const child = spawn(program, args, { env: given, stdio: ["ignore", "pipe", "pipe"] });
   const text = { stdout: "", stderr: "" };
