@@ -1,9 +1,12 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     include: ["packages/*/test/**/*.test.ts"],
     pool: "forks",
+    // Most tests wait for processes that they have started: one worker a core, and never one alone.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 20_000,
     hookTimeout: 20_000,
     coverage: {

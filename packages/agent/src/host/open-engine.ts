@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { createEngine, type Engine, type LoadedFile, type McpCaller } from "hookline";
+import { readRegular } from "../files/regular-file.ts";
 import { type ChosenModel, chooseForHook } from "../models/choose.ts";
 import { createAgentJudge, createJudge, type JudgeTools } from "../models/judge.ts";
 import type { AgentOptions } from "../options.ts";
@@ -62,13 +62,14 @@ export function checkHooks({ diagnostics, files, hooks, distrust }: Engine, show
   }
 }
 
+/** As much as the engine reads of a hook file. */
+const hookFileBytes = 8 * 1024 * 1024;
+
 /** True for a broken file that may have held a guard: a managed one, or one in which somebody wrote a policy or that a fault blocks. */
 function mayHoldGuard({ layer, path }: LoadedFile): boolean {
   if (layer === "managed") return true;
-  try {
-    return /"?onFailure"?\s*:\s*"?block|"?type"?\s*:\s*"?policy/.test(readFileSync(path, "utf8"));
-  } catch {
-    // Nobody can tell what is in it.
-    return true;
-  }
+  const read = readRegular(path, hookFileBytes);
+  // Nobody can tell what is in one that cannot be read.
+  if (read.problem !== undefined) return true;
+  return /"?onFailure"?\s*:\s*"?block|"?type"?\s*:\s*"?policy/.test(read.bytes.toString("utf8"));
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { loadServers, type ServerEntry } from "../mcp/config.ts";
+import { loadServers, readServers, type ServerEntry } from "../mcp/config.ts";
 import type { AgentOptions } from "../options.ts";
 import type { SessionFacts } from "../session/facts.ts";
 import { loadSettings, type Settings, settingsFrom } from "../settings/load.ts";
@@ -45,11 +45,11 @@ export async function openSettings(parts: SettingsParts): Promise<OpenSettings> 
   const settings = settingsFrom(files, trusted);
   const open = files.filter(({ place }) => !isOfProject(place) || trusted.has(place.path));
   const named = options.mcpConfig.map((file) => ({ file, source: "dynamic", env, named: true }));
-  const lists = [
-    ...named,
-    ...open.filter(hasServers).map(({ place }) => ({ file: place.path, source: sources[place.layer], env })),
-  ];
-  const servers = lists.map(loadServers);
+  // Not read again: what starts is what was shown and approved.
+  const written = open
+    .filter(hasServers)
+    .map(({ place, source }) => readServers(source, { file: place.path, source: sources[place.layer], env }));
+  const servers = [...named.map(loadServers), ...written];
   const wrong = servers.slice(0, named.length).flatMap(({ problems }) => problems);
   const worst = wrong.find(({ level }) => level === "error");
   if (worst) throw new StartRefused(`${worst.where}: ${worst.text} (from --mcp-config)`);

@@ -9,7 +9,7 @@ import type { Env } from "./host.ts";
 
 /** Makes the worktree that the options want; null if they want none. */
 export async function worktreeFor(
-  { worktree }: AgentOptions,
+  { worktree, trust }: AgentOptions,
   engine: Engine,
   facts: SessionFacts,
   show: Show,
@@ -20,5 +20,5 @@ export async function worktreeFor(
     for (const { level, text } of decision.messages) show.notice(level, text);
   };
   const tell = createTell(engine, facts, told);
-  return enterWorktree({ facts, tell, show, env, ...(worktree !== true && { name: worktree }) });
+  return enterWorktree({ facts, tell, show, env, trust, ...(worktree !== true && { name: worktree }) });
 }

@@ -7,6 +7,8 @@ import { openServers } from "../mcp/open-servers.ts";
 import type { AgentOptions } from "../options.ts";
 import { openAlways } from "../permission/always.ts";
 import { createPermission } from "../permission/decide.ts";
+import { filesOfHooks, filesOfServers } from "../permission/guarded-files.ts";
+import { watchLostHooks } from "../permission/lost-hooks.ts";
 import { folderPath } from "../permission/working-folders.ts";
 import { SessionCheckpointer } from "../session/checkpointer.ts";
 import type { SessionFacts } from "../session/facts.ts";
@@ -97,6 +99,7 @@ export async function open(
   engine.listen((notice) => underWay.afterShown(() => show.hook(notice)));
   engine.listen(hookLog.hear);
   checkHooks(engine, show);
+  const lost = watchLostHooks(engine);
 
   const first = firstFacts(options, started, id, store.transcriptPath(id));
   const worktree = await worktreeFor(options, engine, first, show, env);
@@ -164,6 +167,8 @@ export async function open(
     rules: settings.rules,
     always,
     mayBypass: facts.mode === "bypassPermissions",
+    guarded: () => [...filesOfHooks(engine), ...filesOfServers(servers, facts.projectDir)],
+    lost,
   });
   for (const problem of permission.problems) show.notice("warn", problem);
   const about = { tell, person, show, facts, signal, clients: book.clients };

@@ -34,7 +34,7 @@ const maxDepth = 5;
 /** Loads AGENTS.md and CLAUDE.md of the user and of the project with what they include, and fires InstructionsLoaded for each file. */
 export async function loadInstructions(options: InstructionsOptions): Promise<Instructions> {
   const { facts, tell, show, home, env } = options;
-  const bounds = { home, root: repositoryOf(facts.projectDir) };
+  const bounds = { home, root: repositoryOf(facts.projectDir, home), project: facts.projectDir };
   let loaded: InstructionFile[] = [];
   let visited = new Set<string>();
   let text = "";

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { MemoryType } from "./file.ts";
+import { realOf } from "./read.ts";
 
 /** A path where instructions may be, and whose they would be. */
 export interface Place {
@@ -8,9 +9,14 @@ export interface Place {
   readonly memoryType: MemoryType;
 }
 
-/** The folder of the repository that a folder is in: the nearest with `.git`; the folder itself if there is none. */
-export function repositoryOf(folder: string): string {
+/**
+ * The folder of the repository that a folder is in: the nearest with `.git`; the folder itself if there is none. A home folder that is a
+ * repository holds all projects, and is none of theirs; nor is what lies above it.
+ */
+export function repositoryOf(folder: string, home: string): string {
+  const homes = [home, realOf(home)];
   for (let at = folder; ; at = dirname(at)) {
+    if (at !== folder && homes.includes(at)) return folder;
     if (existsSync(join(at, ".git"))) return at;
     if (dirname(at) === at) return folder;
   }

@@ -5,11 +5,12 @@ import type { InstructionFile, Origin } from "./file.ts";
 /** The most characters of one file, and of all files of a session together. */
 export const limits = { file: 40_000, all: 160_000 } as const;
 
-/** Where instructions may come from without anybody being told. */
+/** Where instructions may come from. */
 export interface Bounds {
   readonly home: string;
   /** The repository, or the project where there is none. */
   readonly root: string;
+  readonly project: string;
 }
 
 /** A file that was read, one that is not there, or one that is left out and why. */
@@ -32,9 +33,9 @@ export function realFile(path: string): string | null {
 export function readInstructions(path: string, origin: Origin, bounds: Bounds, room: number): Reading {
   const real = realFile(path);
   if (real === null) return { kind: "none" };
-  const place = judgePlace(real, origin, bounds);
-  if (place.left) return { kind: "left", why: place.left };
-  const notes = place.note ? [place.note] : [];
+  const why = whyLeft(real, origin, bounds);
+  if (why !== null) return { kind: "left", why };
+  const notes: string[] = [];
   try {
     const most = Math.max(0, Math.min(limits.file, room));
     const whole = beginningOf(real, limits.file);
@@ -48,14 +49,20 @@ export function readInstructions(path: string, origin: Origin, bounds: Bounds, r
   }
 }
 
-/** A file of somebody's repository must not show the model what else lies in the home folder; the user's own files may. */
-function judgePlace(real: string, { memoryType }: Origin, { home, root }: Bounds) {
-  if (isInside(root, real)) return {};
-  if (!isInside(home, real)) return { left: "it lies outside the project and the home folder" };
-  if (memoryType === "User") return {};
-  return /\.(md|markdown)$/i.test(real)
-    ? { note: "it lies outside the project, in the home folder" }
-    : { left: "it lies outside the project and is not Markdown" };
+/** Files that people write instructions in. */
+const instructionFile = /\.(md|mdc|markdown|txt)$/i;
+
+/** A file of somebody's repository must not show the model what else lies on the machine; the user's own files may show what lies in home. */
+function whyLeft(real: string, { memoryType }: Origin, { home, root, project }: Bounds): string | null {
+  if (isInside(project, real)) return null;
+  if (memoryType === "User")
+    return isInside(home, real) || isInside(root, real)
+      ? null
+      : "it lies outside the project and the home folder";
+  if (!isInside(root, real)) return "it lies outside the project";
+  return instructionFile.test(real)
+    ? null
+    : "it lies outside the project's folder and is not Markdown or plain text";
 }
 
 /** True if a path is a folder or lies below it; links in the folder's own path do not count. */
@@ -66,7 +73,8 @@ export function isInside(folder: string, path: string): boolean {
   });
 }
 
-function realOf(path: string): string {
+/** The path without links; as it is if there is nothing. */
+export function realOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -4,10 +4,9 @@ import type { Tell } from "../session/tell.ts";
 import type { Person } from "../show/person.ts";
 import type { Show } from "../show/show.ts";
 import type { Clients } from "./client-book.ts";
-import type { ServerEntry } from "./config.ts";
 import { createElicit } from "./elicit.ts";
 import { type McpPrompt, promptsOf } from "./prompts.ts";
-import { type McpServer, startServer } from "./server.ts";
+import { type McpServer, type StartedEntry, startServer } from "./server.ts";
 import { mcpTools } from "./tools.ts";
 
 /** What servers need of the session. */
@@ -52,7 +51,7 @@ const longestTimerMs = 2_147_483_647;
 
 /** Starts all servers side by side; one that cannot start is said in one line, and the others work. Of two with one name the first counts. */
 export async function connectServers(
-  entries: readonly Pick<ServerEntry, "name" | "source" | "config">[],
+  entries: readonly StartedEntry[],
   options: ConnectOptions,
 ): Promise<McpServers> {
   const { tell, person, show, facts, signal, clients = Object.create(null), startMs = 10_000 } = options;

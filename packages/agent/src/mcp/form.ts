@@ -4,7 +4,7 @@ import type {
   ElicitResult,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Person } from "../show/person.ts";
-import { plain } from "./plain.ts";
+import { plain, plainLines } from "./plain.ts";
 import { type Choice, choicesOf, type FieldSchema, type FormContent, fieldMisfit } from "./schema.ts";
 
 /** What became of one field: a value, nothing (it is optional), or nobody answers any more. */
@@ -26,7 +26,7 @@ export async function askForm(
   const begin = await person.ask(
     {
       title: `MCP server "${server}" asks for input`,
-      detail: [plain(asked.message), ...(names.length > 0 ? [`It wants: ${names.join(", ")}`] : [])],
+      detail: [...plainLines(asked.message), ...(names.length > 0 ? [`It wants: ${names.join(", ")}`] : [])],
       choices: [
         { key: "y", label: fields.length > 0 ? "answer" : "accept" },
         { key: "n", label: "decline" },
@@ -55,7 +55,7 @@ export async function askUrl(
   const key = await person.ask(
     {
       title: `MCP server "${server}" asks you to open a page at ${host}`,
-      detail: [plain(asked.message), plain(asked.url)],
+      detail: [...plainLines(asked.message), plain(asked.url)],
       choices: [
         { key: "y", label: "I have opened it" },
         { key: "n", label: "decline" },

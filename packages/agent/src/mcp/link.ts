@@ -2,7 +2,8 @@ import { resolve } from "node:path";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { ServerConfig } from "./config.ts";
+import type { ServerEntry } from "./config.ts";
+import { withoutValues } from "./expand.ts";
 import { oneLine } from "./plain.ts";
 import { stdioTransport } from "./stdio.ts";
 
@@ -21,8 +22,25 @@ export interface Link {
 /** How long a server on the web may take to hear that the session is over. */
 const goodbyeMs = 2_000;
 
-/** Makes the way to a server; nothing is started yet. */
-export function openLink(config: ServerConfig, projectDir: string): Link {
+/** Makes the way to a server; nothing is started yet. What it says about trouble holds no value of a variable. */
+export function openLink(
+  entry: Pick<ServerEntry, "config" | "written" | "filled">,
+  projectDir: string,
+): Link {
+  const link = linkTo(entry, projectDir);
+  const hide = (text: string) => withoutValues(text, entry.filled);
+  return {
+    ...link,
+    end() {
+      const ended = link.end();
+      return ended === null ? null : hide(ended);
+    },
+    whyNotStarted: (error) => hide(link.whyNotStarted(error)),
+    why: (error) => hide(link.why(error)),
+  };
+}
+
+function linkTo({ config, written }: Parameters<typeof openLink>[0], projectDir: string): Link {
   if (config.type === "stdio") {
     const { command, args, env, cwd = "." } = config;
     const transport = stdioTransport({ command, args, env, cwd: resolve(projectDir, cwd) });
@@ -45,7 +63,7 @@ export function openLink(config: ServerConfig, projectDir: string): Link {
   }
   const url = new URL(config.url);
   const init = { requestInit: { headers: config.headers } };
-  const shown = `${url.origin}${url.pathname}`;
+  const shown = shownUrl(written.url);
   const words = {
     end: () => null,
     whyNotStarted: (error: unknown) => remoteWords(error, shown, "start"),
@@ -75,7 +93,12 @@ export function wordsOf(error: unknown): string {
   return oneLine(text.replace(/^(MCP error -?\d+: )+/, ""));
 }
 
-/** The URL is shown without its query, which may hold a key. */
+/** The URL as it is written, without its query and its user, which may be a key. */
+function shownUrl(url: unknown): string {
+  if (typeof url !== "string") return "its address";
+  return oneLine(url.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//"));
+}
+
 function remoteWords(error: unknown, url: string, phase: "start" | "later"): string {
   const text = wordsOf(error);
   const code = error instanceof Error && "code" in error ? error.code : undefined;

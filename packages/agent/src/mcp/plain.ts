@@ -1,16 +1,22 @@
-/** Control characters, escape sequences and marks that turn the direction of writing. */
-const unsafe =
-  /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
+import { visibleLine } from "../show/visible.ts";
 
-/** What a server wrote, so that a terminal shows it and obeys nothing in it. */
+/** Colours are no loss. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this is what a colour begins with.
+const colour = /\x1b\[[\d;]*m/g;
+
+/** What a server wrote, on one line: a terminal shows all of it and obeys nothing in it. */
 export function plain(text: string): string {
-  return text.replace(unsafe, "");
+  return visibleLine(text);
+}
+
+/** The lines of what a server wrote, each like that. */
+export function plainLines(text: string): readonly string[] {
+  return text.split(/\r?\n/).map(plain);
 }
 
 /** The same on one line, cut where it gets long. */
 export function oneLine(text: string, longest = 400): string {
-  const line = plain(text)
-    .split("\n")
+  const line = plainLines(text.replace(colour, ""))
     .map((part) => part.trim())
     .filter((part) => part !== "")
     .join(" | ");

@@ -16,6 +16,7 @@ import type { SessionFacts } from "../session/facts.ts";
 import type { ServerEntry } from "./config.ts";
 import type { Elicit } from "./elicit.ts";
 import { type Link, openLink } from "./link.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 
 /** A server that is connected. */
 export interface McpServer {
@@ -47,19 +48,24 @@ export interface ServerSurroundings {
   readonly signal: AbortSignal;
 }
 
+/** What a server is started from. */
+export type StartedEntry = Pick<ServerEntry, "name" | "source" | "config" | "written" | "filled">;
+
 /** More pages than any server has; one that always gives the same page would never end. */
 const mostPages = 100;
+/** However often a server says that a list has changed: it is read again once in this time. */
+const relistMs = 1_000;
 
 /** A server that is being started: `ready` settles when it can be used, `close` ends it at any time. */
 export function startServer(
-  entry: Pick<ServerEntry, "name" | "source" | "config">,
+  entry: StartedEntry,
   around: ServerSurroundings,
 ): { readonly ready: (signal: AbortSignal) => Promise<McpServer>; readonly link: Link } {
   const { name, source, config } = entry;
   const { facts } = around;
   const capabilities = { elicitation: { form: {}, url: {} }, roots: { listChanged: true } };
   const client = new Client({ name: "hookline-agent", version: "0.1.0" }, { capabilities });
-  const link = openLink(config, facts.projectDir);
+  const link = openLink(entry, facts.projectDir);
   let closing = false;
   let calls = 0;
   let noCalls = new AbortController();
@@ -112,12 +118,14 @@ export function startServer(
     };
     await Promise.all([listTools(), listPrompts()]);
     // A list that cannot be read again stays as it was.
-    client.setNotificationHandler(ToolListChangedNotificationSchema, async () => {
+    const toolsAgain = oneAtATime(relistMs, async () => {
       server.tools = await toolsOf(client, around.signal).catch(() => server.tools);
     });
-    client.setNotificationHandler(PromptListChangedNotificationSchema, async () => {
+    const promptsAgain = oneAtATime(relistMs, async () => {
       server.prompts = await promptsOf(client, around.signal).catch(() => server.prompts);
     });
+    client.setNotificationHandler(ToolListChangedNotificationSchema, toolsAgain);
+    client.setNotificationHandler(PromptListChangedNotificationSchema, promptsAgain);
     client.onclose = () => {
       server.gone ??= link.end() ?? "the connection was closed";
       if (!closing) around.lost(server);

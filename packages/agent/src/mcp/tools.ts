@@ -77,9 +77,8 @@ async function call(
     server.client.callTool({ name: tool, arguments: input }, undefined, {
       // The SDK never takes its listener off: a signal that lives for many calls gets a signal per call.
       signal: AbortSignal.any([signal]),
+      // The whole call: a server that only ever reports progress must not hold a run for ever.
       timeout,
-      resetTimeoutOnProgress: true,
-      onprogress: () => {},
     });
   try {
     const result = await once().catch(async (error) => {

@@ -2,7 +2,7 @@ import { AIMessage, AIMessageChunk, type BaseMessage } from "@langchain/core/mes
 import { ChatGenerationChunk } from "@langchain/core/outputs";
 import type { ScriptedTurn } from "./script.ts";
 
-/** The pieces in which a turn is streamed: its words, its tool calls in two pieces each, the count of tokens. */
+/** The pieces in which a turn is streamed: its words, its tool calls in one (LangChain compares each new piece of a call with all before it), the count of tokens. */
 export function piecesOf(
   { text = "", tools = [] }: ScriptedTurn,
   number: number,
@@ -11,14 +11,13 @@ export function piecesOf(
   const id = `msg_script_${number}`;
   const pieces = (text.match(/\s*\S+\s*|\s+/g) ?? []).map((word) => piece(word, { id }));
   let written = text.length;
-  for (const [index, { name, input = {} }] of tools.entries()) {
+  const calls = tools.map(({ name, input = {} }, index) => {
     const args = JSON.stringify(input);
     written += name.length + args.length;
     const type = "tool_call_chunk" as const;
-    const begin = { type, index, id: `toolu_script_${number}_${index + 1}`, name, args: "" };
-    pieces.push(piece("", { id, tool_call_chunks: [begin] }));
-    pieces.push(piece("", { id, tool_call_chunks: [{ type, index, args }] }));
-  }
+    return { type, index, id: `toolu_script_${number}_${index + 1}`, name, args };
+  });
+  if (calls.length > 0) pieces.push(piece("", { id, tool_call_chunks: calls }));
   const [input, output] = [tokens(lengthOf(messages)), tokens(written)];
   const usage_metadata = { input_tokens: input, output_tokens: output, total_tokens: input + output };
   const response_metadata = {

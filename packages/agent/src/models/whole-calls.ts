@@ -1,17 +1,82 @@
+import { randomUUID } from "node:crypto";
 import { AIMessage, AIMessageChunk } from "@langchain/core/messages";
 import { createMiddleware } from "langchain";
+import { bounded } from "./bounded-input.ts";
 import { explainCut, ModelError } from "./errors.ts";
 
-/** Stops an answer whose calls are not whole: LangChain closes the brackets of a call that was cut off, and half a command would run. */
+type Call = NonNullable<AIMessage["tool_calls"]>[number];
+
+/** The most calls of one answer: nobody means more, and each of them costs hooks, questions and a line in the record. */
+const mostCalls = 128;
+
+/**
+ * Stops an answer whose calls are not whole (LangChain closes the brackets of a call that was cut off, and half a command would run),
+ * cannot be read, or are too many. Calls without an id of their own get one, or nothing could answer them.
+ */
 export function wholeCalls(): ReturnType<typeof createMiddleware> {
   return createMiddleware({
     name: "WholeCallsMiddleware",
     wrapModelCall: async (request, handler) => {
       const answer = await handler(request);
-      const fault = AIMessage.isInstance(answer) ? brokenCall(answer) : null;
-      if (fault) throw fault;
-      return answer;
+      return AIMessage.isInstance(answer) ? withWholeCalls(answer) : answer;
     },
+  });
+}
+
+/** The answer with calls that can run and be answered; throws a ModelError if there is one that cannot. */
+export function withWholeCalls(answer: AIMessage): AIMessage {
+  const { tool_calls: calls = [], invalid_tool_calls: unread = [] } = answer;
+  const count = calls.length + unread.length;
+  if (count === 0) return answer;
+  if (count > mostCalls)
+    throw new ModelError(
+      "unknown",
+      `the model asked for ${count} tool calls at once, so none of them runs: ${mostCalls} are the most; ask for less at once, or choose another model`,
+    );
+  const fault = brokenCall(answer);
+  if (fault) throw fault;
+  const all = [...calls, ...unread.map(readCall)];
+  const ids = new Set<string>();
+  const whole = all.map((call): Call => {
+    const id = call.id && !ids.has(call.id) ? call.id : `toolu_${randomUUID()}`;
+    ids.add(id);
+    const args = bounded(call.args);
+    return id === call.id && args === call.args ? call : { ...call, id, args };
+  });
+  return whole.every((call, index) => call === calls[index]) ? answer : withCalls(answer, whole);
+}
+
+/** LangChain takes a call without an id for one that cannot be read, whatever its input is. */
+function readCall({ name = "", args = "", id }: NonNullable<AIMessage["invalid_tool_calls"]>[number]): Call {
+  const input = inputIn(args);
+  if (name !== "" && !id && input !== null) return { type: "tool_call", name, args: input };
+  const which =
+    name === ""
+      ? "one of the model's calls has no name"
+      : `the model's call of ${name} has no readable input`;
+  throw new ModelError("unknown", `${which}, so nothing runs: try again, or choose another model`);
+}
+
+function inputIn(text: string): Call["args"] | null {
+  try {
+    const value: unknown = JSON.parse(text.trim() === "" ? "{}" : text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** All by the constructor: what is set later is lost when a session is stored. */
+function withCalls(answer: AIMessage, tool_calls: Call[]): AIMessage {
+  const { content, id, name, additional_kwargs, response_metadata, usage_metadata } = answer;
+  return new AIMessage({
+    content,
+    tool_calls,
+    additional_kwargs,
+    response_metadata,
+    ...(id !== undefined && { id }),
+    ...(name !== undefined && { name }),
+    ...(usage_metadata !== undefined && { usage_metadata }),
   });
 }
 

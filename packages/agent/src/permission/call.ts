@@ -10,6 +10,8 @@ export interface Grounds {
   readonly home: string;
   /** Where Hookline keeps what it remembers. */
   readonly stateFolder: string;
+  /** Files, links followed, that hooks and servers run. */
+  readonly guarded?: () => readonly string[];
 }
 
 /** A path of a call: as the model gave it, and where it really leads, null if that cannot be found out. */

@@ -1,4 +1,5 @@
 import { type Decision, type JsonObject, type Permission, type PermissionRequest, stronger } from "hookline";
+import { payloadFor } from "../session/tell.ts";
 import type { Judged } from "../tools/context.ts";
 import { applyUpdate } from "./apply.ts";
 import { type Grounds, type JudgedCall, judgedCall, judgedPath } from "./call.ts";
@@ -27,6 +28,8 @@ export function createPermission(options: PermissionOptions): SessionPermission 
     applyUpdate(update, { book, always, grounds, mayBypass, warn: (text) => show.notice("warn", text) });
 
   async function permission(request: PermissionRequest, { agent, signal }: Where): Promise<Permission> {
+    const lost = options.lost?.(request, payloadFor("PreToolUse", grounds.facts), agent) ?? null;
+    if (lost !== null) return { behavior: "deny", message: lost };
     const call = judgedCall(request, grounds);
     const about = (input: JsonObject): JsonObject => ({
       tool_name: request.name,

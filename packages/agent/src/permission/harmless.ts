@@ -12,10 +12,8 @@ interface Looker {
 }
 
 const nothing = /^$/;
-const gitOptions =
-  /^(?:-s|-b|-p|-v|-a|-\d{1,4}|--short|--branch|--porcelain|--stat|--shortstat|--name-only|--name-status|--cached|--staged|--oneline|--graph|--all|--decorate|--show-current|--list)$/;
 
-/** The harmless programs; of Git the sub-commands. A name that is not here is not harmless. */
+/** The harmless programs. A name that is not here is not harmless; Git is none: what a repository configures runs programs even on `git status`. */
 const lookers: ReadonlyMap<string, Looker> = new Map<string, Looker>([
   ["pwd", { options: nothing }],
   ["true", { options: nothing }],
@@ -27,10 +25,6 @@ const lookers: ReadonlyMap<string, Looker> = new Map<string, Looker>([
   ["head", { options: /^-(?:\d+|[nc]\d*)$/ }],
   ["tail", { options: /^-(?:\d+|[nc]\d*)$/ }],
   ["wc", { options: /^-[lwcm]+$/ }],
-  ["git status", { options: gitOptions }],
-  ["git diff", { options: gitOptions }],
-  ["git log", { options: gitOptions }],
-  ["git show", { options: gitOptions }],
 ]);
 
 /** The shell itself has to see the same commands in a line: then they are as many. */
@@ -75,13 +69,12 @@ export function harmlessParts(
       return folder !== null;
     }
     if (changesShell.has(program)) folder = null;
-    const looker = lookers.get(program) ?? lookers.get(`${program} ${rest[0]}`);
+    const looker = lookers.get(program);
     if (!looker || folder === null) return false;
     const from = folder;
-    return rest.slice(lookers.has(program) ? 0 : 1).every((word) => {
+    return rest.every((word) => {
       if (word.startsWith("-")) return looker.options.test(word);
-      // Git writes `HEAD:name` for a file as it once was.
-      return looker.text === true || word.split(":").every((path) => isPlace(path, from));
+      return looker.text === true || isPlace(word, from);
     });
   });
 }

@@ -91,6 +91,7 @@ function judgeFiles(
     return says("ask", `${first?.real ?? first?.given ?? "its path"} is outside the folders of this session`);
   if (looks) return says("allow");
   const guard = guardedPlace(call, grounds);
-  if (guard !== null) return says("ask", `things in ${guard} are run later, without anybody being asked`);
+  if (guard !== null)
+    return says("ask", `what is in ${guard} is run or obeyed later, without anybody being asked`);
   return mode === "acceptEdits" ? says("allow") : says("ask", `${call.name} changes a file`);
 }

@@ -9,7 +9,7 @@ import {
   type RuleHome,
   refusesCall,
 } from "./held-rule.ts";
-import { guardedPlace } from "./working-folders.ts";
+import { guardedPlace, namesPlace } from "./working-folders.ts";
 
 /** All rules of a session; they can be added and taken away while it runs, but for those of settings files. */
 export interface RuleBook {
@@ -43,8 +43,7 @@ export function createRuleBook(settings: readonly WrittenRule[], grounds: Ground
       const guard = guardedPlace(call, grounds);
       // Where hooks lie, only a rule that names the place opens it.
       const open = rules.filter(
-        ({ behavior, text }) =>
-          behavior === "allow" && (guard === null || text.toLowerCase().includes(guard)),
+        ({ behavior, text }) => behavior === "allow" && (guard === null || namesPlace(text, guard)),
       );
       const one = open.find((rule) => allowsCall(rule, call, grounds));
       if (one) return one.text;

@@ -6,6 +6,7 @@ import type { Show } from "../show/show.ts";
 import type { Judged } from "../tools/context.ts";
 import type { Always } from "./always.ts";
 import type { Grounds } from "./call.ts";
+import type { LostHooks } from "./lost-hooks.ts";
 import type { Update } from "./update.ts";
 
 /** What permission is made of. */
@@ -18,6 +19,8 @@ export interface PermissionOptions extends Grounds {
   readonly always: Always;
   /** The session was started so that it may run everything unasked. */
   readonly mayBypass: boolean;
+  /** Says whether a hook that is to judge a call has lost its approval. */
+  readonly lost?: LostHooks;
 }
 
 /** Where a call happens: the sub-agent, and what stops it. */

@@ -7,17 +7,12 @@ import { plainLine } from "./plain-line.ts";
 import { ruleParts } from "./update.ts";
 import { guardedPlace, staysInside } from "./working-folders.ts";
 
-/** Sub-commands after which anything may follow without another program being run by it. */
-const narrow: { readonly [program: string]: RegExp } = {
-  git: /^(?:status|add|commit|branch|stash)$/,
-  npm: /^(?:test|install|ci|run [\w:.-]+)$/,
-  pnpm: /^(?:test|install|run [\w:.-]+)$/,
-  yarn: /^(?:test|install|run [\w:.-]+)$/,
-  bun: /^(?:test|install|run [\w:-]+)$/,
-  cargo: /^(?:build|check|clippy|fmt|test)$/,
-  go: /^(?:build|fmt|test|vet)$/,
-  make: /^[\w-]+$/,
-};
+/**
+ * Commands of which a prefix may be kept, whatever follows: they tell names, sizes and dates, and no argument makes them run a program,
+ * read a file out or change one. Make, npm, cargo, go, pip and Git are not among them: they run what files of the project say (scripts,
+ * hooks, filters) and what options name (`--script-shell`, `-exec`, `-c`). Of all others the very command is kept.
+ */
+const narrow: ReadonlySet<string> = new Set(["ls", "stat", "df"]);
 
 /** The narrow rules that would let a call like this run unasked; none if there are none that are narrow and sure. */
 export function alwaysRules(call: JudgedCall, grounds: Grounds): readonly string[] {
@@ -66,11 +61,8 @@ function commandRules(call: JudgedCall, grounds: Grounds): readonly string[] {
 }
 
 function commandRule(words: readonly string[]): string {
-  const [program = "", ...rest] = words;
-  const length = rest[0] === "run" ? 2 : 1;
-  const start = rest.slice(0, length).join(" ");
-  const fits = Object.hasOwn(narrow, program) && narrow[program]?.test(start);
-  return fits ? `Bash(${program} ${start}:*)` : exactly(words.join(" "));
+  const [program = ""] = words;
+  return narrow.has(program) ? `Bash(${program}:*)` : exactly(words.join(" "));
 }
 
 /** A command that is no pattern; one with a `*` in it, or that ends like a pattern, would be. */

@@ -1,4 +1,4 @@
-import { isAbsolute, join, resolve, sep } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { allDialects, type Dialect } from "hookline";
 import { isInside } from "../tools/paths.ts";
 import { type Grounds, type JudgedCall, realFolder } from "./call.ts";
@@ -37,7 +37,10 @@ function leadsOut({ kind, canonical, input }: JudgedCall): boolean {
 /** Folders and files from which something is run later: hooks of agents and of Git, servers, tasks of editors. */
 const guarded: readonly (readonly string[])[] = [
   ...new Set([
-    ...[".git", ".hookline", ".claude", ".husky", ".vscode", ".idea", ".mcp.json"],
+    ...[".git", ".hookline", ".claude", ".husky", ".vscode", ".idea", ".mcp.json", "node_modules/.bin"],
+    // What shells, Git, npm and the desktop read by themselves, and who may come in.
+    ...[".bashrc", ".bash_profile", ".profile", ".zshrc", ".zprofile", ".envrc", ".config/autostart"],
+    ...[".gitconfig", ".npmrc", ".netrc", ".ssh"],
     ...allDialects.flatMap(({ files }) => files.flatMap(hookFolder)),
   ]),
 ].map((path) => path.toLowerCase().split("/"));
@@ -51,9 +54,13 @@ function hookFolder({ base, path }: Dialect["files"][number]): readonly string[]
   return [base === "config" ? `.config/${folder}` : folder];
 }
 
-/** Which guarded folder a call would write to; null if none. */
-export function guardedPlace({ kind, paths }: JudgedCall, { stateFolder }: Grounds): string | null {
+/** Which guarded folder or file a call would write to; null if none. */
+export function guardedPlace(
+  { kind, paths }: JudgedCall,
+  { facts, stateFolder, guarded: files = () => [] }: Grounds,
+): string | null {
   if (kind !== "write" && kind !== "edit") return null;
+  const run = new Set(files().map((path) => path.toLowerCase()));
   for (const { given, real } of paths) {
     for (const path of [given, ...(real === null ? [] : [real])]) {
       if (isInside(path, realFolder(stateFolder))) return realFolder(stateFolder);
@@ -63,7 +70,16 @@ export function guardedPlace({ kind, paths }: JudgedCall, { stateFolder }: Groun
         segments.some((_, at) => names.every((name, index) => segments[at + index] === name)),
       );
       if (found) return found.join("/");
+      if (run.has(path.toLowerCase())) return relative(realFolder(facts.projectDir), path).toLowerCase();
     }
   }
   return null;
+}
+
+/** True if a rule names a guarded place, and does not merely cover it. */
+export function namesPlace(rule: string, place: string): boolean {
+  const [, ...written] = rule.toLowerCase().split("(");
+  const segments = written.join("(").split(/[/()]/).filter(Boolean);
+  const names = place.toLowerCase().split(sep).filter(Boolean);
+  return segments.some((_, at) => names.every((name, index) => segments[at + index] === name));
 }

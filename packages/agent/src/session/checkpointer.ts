@@ -146,7 +146,7 @@ export class SessionCheckpointer extends BaseCheckpointSaver {
 async function tupleOf(id: string, thread: ThreadView, space: Space): Promise<CheckpointTuple | undefined> {
   if (!space.checkpoint) return undefined;
   const { body, id: checkpoint_id, parent } = space.checkpoint;
-  const writes = space.writes.filter(({ checkpoint }) => checkpoint === checkpoint_id);
+  const writes = [...space.writes.values()].filter(({ checkpoint }) => checkpoint === checkpoint_id);
   const configOf = (checkpoint: string) => ({
     configurable: { thread_id: id, checkpoint_ns: space.name, checkpoint_id: checkpoint },
   });

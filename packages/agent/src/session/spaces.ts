@@ -26,7 +26,8 @@ export interface Space {
   /** For each graph around this one, the checkpoint at which it started this one. */
   readonly parents: ReadonlyMap<string, string>;
   readonly checkpoint: SavedCheckpoint | null;
-  readonly writes: readonly SavedWrite[];
+  /** By checkpoint, task and index; many tasks may write, one after the other. */
+  readonly writes: Map<string, SavedWrite>;
 }
 
 /** The namespaces of one thread, by name. */
@@ -70,7 +71,7 @@ export function putCheckpoint(
   const previous = space?.checkpoint?.id;
   // Ids are made from the time; `previous` counts too, for the clock may have been put back.
   const isPast = (id: string) => id !== checkpoint.id && (id === previous || id < checkpoint.id);
-  const writes = (space?.writes ?? []).filter((write) => !isPast(write.checkpoint));
+  const writes = new Map([...(space?.writes ?? [])].filter(([, write]) => !isPast(write.checkpoint)));
   spaces.set(name, {
     name,
     checkpoint,
@@ -92,12 +93,15 @@ export function putWrites(
   parents: ReadonlyMap<string, string>,
 ): void {
   const space = spaces.get(name);
-  const all = new Map((space?.writes ?? []).map((write) => [keyOf(write), write]));
-  for (const write of writes) if (write.index < 0 || !all.has(keyOf(write))) all.set(keyOf(write), write);
+  const all = space?.writes ?? new Map<string, SavedWrite>();
+  for (const write of writes) {
+    const key = keyOf(write);
+    if (write.index < 0 || !all.has(key)) all.set(key, write);
+  }
   spaces.set(name, {
     name,
     checkpoint: space?.checkpoint ?? null,
-    writes: [...all.values()],
+    writes: all,
     parents: parents.size > 0 ? parents : (space?.parents ?? parents),
   });
 }
@@ -105,7 +109,7 @@ export function putWrites(
 /** True if the session stands at a question that nobody has answered. */
 export function isPending(spaces: Spaces): boolean {
   const root = spaces.get("");
-  return (root?.writes ?? []).some(
+  return [...(root?.writes.values() ?? [])].some(
     ({ checkpoint, channel }) => channel === interruptChannel && checkpoint === root?.checkpoint?.id,
   );
 }
@@ -115,7 +119,7 @@ export function numbersOf(spaces: Spaces): Set<number> {
   const found = new Set<number>();
   for (const { checkpoint, writes } of spaces.values()) {
     if (checkpoint) for (const json of Object.values(checkpoint.body)) numbersIn(json, found);
-    for (const { value } of writes) numbersIn(value, found);
+    for (const { value } of writes.values()) numbersIn(value, found);
   }
   return found;
 }
@@ -125,7 +129,7 @@ export function linesOf(spaces: Spaces): JsonObject[] {
   return [...spaces.values()].flatMap(({ name, parents, checkpoint, writes }): JsonObject[] => [
     { kind: "space", name, parents: Object.fromEntries(parents) },
     ...(checkpoint ? [{ kind: "checkpoint", space: name, ...checkpoint }] : []),
-    ...writes.map((write) => ({ kind: "write", space: name, ...write })),
+    ...[...writes.values()].map((write) => ({ kind: "write", space: name, ...write })),
   ]);
 }
 
@@ -136,6 +140,7 @@ function isTaskWithin(name: string, outer: string): boolean {
   );
 }
 
-function keyOf({ checkpoint, task, index }: SavedWrite): string {
+/** What tells a write from the others of its namespace. */
+export function keyOf({ checkpoint, task, index }: SavedWrite): string {
   return JSON.stringify([checkpoint, task, index]);
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from "node:fs";
 import type { Json, JsonObject } from "hookline";
-import type { SavedCheckpoint, SavedWrite, Spaces } from "./spaces.ts";
+import { keyOf, type SavedCheckpoint, type SavedWrite, type Spaces } from "./spaces.ts";
 
 /** The first line: enough to list a session without reading the rest. */
 export interface StateHeader {
@@ -86,14 +86,16 @@ function readLine(line: JsonObject, spaces: Spaces, objects: Map<number, string>
   const name = textField(line, line.kind === "space" ? "name" : "space");
   if (line.kind === "space") {
     const parents = new Map(Object.entries(line.parents ?? {}).map(([outer, id]) => [outer, String(id)]));
-    spaces.set(name, { name, parents, checkpoint: null, writes: [] });
+    spaces.set(name, { name, parents, checkpoint: null, writes: new Map() });
     return;
   }
   const space = spaces.get(name);
   if (!space) throw new Error(`there is no namespace ${JSON.stringify(name)}`);
   if (line.kind === "checkpoint") spaces.set(name, { ...space, checkpoint: checkpointOf(line) });
-  else if (line.kind === "write") spaces.set(name, { ...space, writes: [...space.writes, writeOf(line)] });
-  else throw new Error(`its kind ${JSON.stringify(line.kind)} is unknown`);
+  else if (line.kind === "write") {
+    const write = writeOf(line);
+    space.writes.set(keyOf(write), write);
+  } else throw new Error(`its kind ${JSON.stringify(line.kind)} is unknown`);
 }
 
 function checkpointOf(line: JsonObject): SavedCheckpoint {

@@ -79,7 +79,6 @@ function readMembers(
   known: { readonly [key: string]: ReadKey },
   above: string,
 ): void {
-  const seen = new Set<string>();
   for (const { key, keyNode, value } of members) {
     const read = Object.hasOwn(known, key) ? known[key] : undefined;
     if (!read) {
@@ -87,8 +86,6 @@ function readMembers(
       reading.say(keyNode, `"${above}${key}" is not known; remove it, or write one of ${names.join(", ")}`);
       continue;
     }
-    if (seen.has(key)) reading.say(keyNode, `"${above}${key}" is there twice; put both into one`);
-    seen.add(key);
     read(value, reading, key);
   }
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { readRegular, settingsBytes } from "../files/regular-file.ts";
 import { readKeys } from "./keys.ts";
 import type { SettingsPlace } from "./places.ts";
 import { kindOf, membersOf, readText } from "./read-text.ts";
@@ -7,13 +7,13 @@ import { emptyDraft, type SettingsFile } from "./settings-file.ts";
 
 /** Reads the settings at a place; null if there is no such file. Never throws: what is wrong is in `problems`. */
 export function readSettings(place: SettingsPlace): SettingsFile | null {
+  const read = readRegular(place.path, settingsBytes);
+  if (read.code === "ENOENT" || read.code === "ENOTDIR") return null;
+  if (read.problem !== undefined) return unread(place, `this ${read.problem}`);
   try {
-    return settingsOf(readFileSync(place.path, "utf8"), place);
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    if (code === "ENOENT" || code === "ENOTDIR") return null;
-    const problem = `${place.shown}:1:1: the settings cannot be read (${code}); make it a file that you may read, or remove it`;
-    return { ...emptyDraft(), place, problems: [problem], broken: true };
+    return settingsOf(read.bytes.toString("utf8"), place);
+  } catch {
+    return unread(place, "it is nested too deep");
   }
 }
 
@@ -37,8 +37,13 @@ export function settingsOf(source: string, place: SettingsPlace): SettingsFile {
   }
   const broken = text.mistake !== null || (root !== null && root.type !== "object");
   return broken
-    ? { ...emptyDraft(), rules: refusing(draft.rules), place, problems, broken }
-    : { ...draft, place, problems, broken };
+    ? { ...emptyDraft(), rules: refusing(draft.rules), place, source, problems, broken }
+    : { ...draft, place, source, problems, broken };
+}
+
+function unread(place: SettingsPlace, why: string): SettingsFile {
+  const problem = `${place.shown}:1:1: the settings cannot be read: ${why}; make it a file that you may read, or remove it`;
+  return { ...emptyDraft(), place, source: "", problems: [problem], broken: true };
 }
 
 /** Of a text that is not sure only what makes the agent stricter is taken. */

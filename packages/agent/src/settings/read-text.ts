@@ -1,10 +1,11 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { repeated } from "../files/repeated.ts";
 
 /** A settings text as a tree, and a way to say what is wrong where. */
 export interface SettingsText {
   /** Null for a text that holds nothing. */
   readonly root: Node | null;
-  /** The first mistake in its grammar. */
+  /** The first mistake in its grammar, or the first key that stands twice. */
   readonly mistake: string | null;
   /** Says something about a place in it: `file:line:column: text`. */
   at(offset: number, text: string): string;
@@ -27,12 +28,18 @@ export function readText(source: string, shown: string): SettingsText {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true }) ?? null;
   const [first] = errors;
+  const twice = root && repeated(root);
   const mistake = first
     ? at(
         first.offset,
         `this is no valid JSON (${words(first)}); mend it: only what refuses counts until then`,
       )
-    : null;
+    : twice
+      ? at(
+          twice.offset,
+          `"${twice.value}" is there twice; put both into one: only what refuses counts until then`,
+        )
+      : null;
   return { root, mistake, at, line: (offset) => position(offset).line };
 }
 

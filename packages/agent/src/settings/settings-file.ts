@@ -26,6 +26,8 @@ export interface AgentSettings {
 /** One settings file as it was understood. */
 export interface SettingsFile {
   readonly place: SettingsPlace;
+  /** The text that was read: what is shown and approved is what counts, whatever the file holds by now. */
+  readonly source: string;
   readonly rules: readonly WrittenRule[];
   readonly defaultMode: PermissionMode | null;
   readonly additionalDirectories: readonly string[];

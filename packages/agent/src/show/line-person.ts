@@ -69,7 +69,7 @@ export function createLinePerson(input: Readable, paper: Paper): LinePerson {
           if (line === null || key !== null) return key;
         }
       }),
-    line: (prompt, signal) => inTurn(() => answer(prompt, signal)),
+    line: (prompt, signal) => inTurn(() => answer(visibleLine(prompt), signal)),
     close: () => reader.close(),
   };
 }

@@ -141,8 +141,8 @@ export function createTerminalPerson(
     line: (prompt, signal) =>
       inTurn(async () => {
         const line = signal.aborted ? undefined : kept.shift();
-        if (line === undefined) return typed(prompt, signal, false);
-        screen.write(`${prompt}${visibleLine(line)}\n`);
+        if (line === undefined) return typed(visibleLine(prompt), signal, false);
+        screen.write(`${visibleLine(prompt)}${visibleLine(line)}\n`);
         return line;
       }),
     close: () => reader.close(),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { type BigIntStats, readdirSync, readFileSync, statSync } from "node:fs";
+import { type BigIntStats, readdirSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
+import { readRegular } from "../files/regular-file.ts";
 
 /** How a file was when it was looked at. */
 export interface Look {
@@ -81,13 +82,10 @@ function lookAt(path: string, stats: BigIntStats, known: Look | undefined): Look
   if (known?.stamp === stamp) return known;
   if (stats.size > maxRead) return { stamp, digest: stamp };
   const old = Date.now() - Number(stats.mtimeMs) > youngMs && Date.now() - Number(stats.ctimeMs) > youngMs;
-  try {
-    const digest = createHash("sha256").update(readFileSync(path)).digest("hex");
-    return { stamp: old ? stamp : null, digest };
-  } catch {
-    // Not readable, or gone since: as long as it stays so, that is no change.
-    return known ?? null;
-  }
+  const read = readRegular(path, maxRead);
+  // Not readable, or gone since: as long as it stays so, that is no change.
+  if (read.problem !== undefined) return known ?? null;
+  return { stamp: old ? stamp : null, digest: createHash("sha256").update(read.bytes).digest("hex") };
 }
 
 function statsOf(path: string): BigIntStats | null {

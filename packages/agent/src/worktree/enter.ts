@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, realpathSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { visibleLine } from "../show/visible.ts";
 import { maxFiles, takeSnapshot } from "../watch/snapshot.ts";
 import { git } from "./git.ts";
 import { judgeHookPath } from "./hook-path.ts";
@@ -45,12 +46,22 @@ export async function enterWorktree(
   };
 }
 
-async function byGit({ facts: { projectDir }, env, show }: WorktreeOptions, name: string): Promise<Worktree> {
+async function byGit(
+  { facts: { projectDir }, env, show, trust = false }: WorktreeOptions,
+  name: string,
+): Promise<Worktree> {
   const fail = (why: string) => new Error(`The worktree "${name}" is not made: ${why}`);
   const common = await git(projectDir, env, "rev-parse", "--git-common-dir");
   if (common.code === "missing") throw fail("git is not installed");
   if (common.code !== 0) {
     throw fail(`${projectDir} is in no git repository; run "git init", or add a WorktreeCreate hook`);
+  }
+  const programs = trust ? [] : await programsOf(projectDir, env);
+  if (programs.length > 0) {
+    const keys = programs.map(visibleLine).join(", ");
+    throw fail(
+      `the repository's configuration names programs that git would run (${keys}); look at them, then start with --trust`,
+    );
   }
   const head = await git(projectDir, env, "rev-parse", "--verify", "-q", "HEAD");
   if (head.code !== 0)
@@ -71,6 +82,18 @@ async function byGit({ facts: { projectDir }, env, show }: WorktreeOptions, name
       : await git(projectDir, env, "worktree", "add", "-b", branch, path, "HEAD");
   if (added.code !== 0) throw fail(`git says: ${added.complaint}`);
   return { ...rest, branch: old.code === 0 ? null : branch };
+}
+
+/** The settings of the repository's own configuration by which git runs a program when files are checked out. */
+async function programsOf(projectDir: string, env: WorktreeOptions["env"]): Promise<readonly string[]> {
+  const names = "^(filter\\..*\\.(smudge|process|clean)|core\\.(fsmonitor|hookspath|sshcommand))$";
+  const scopes = ["--local", "--worktree"];
+  const found = await Promise.all(
+    scopes.map((scope) =>
+      git(projectDir, env, "config", scope, "--includes", "--name-only", "--get-regexp", names),
+    ),
+  );
+  return [...new Set(found.flatMap(({ code, out }) => (code === 0 ? out.split("\n") : [])))];
 }
 
 /** Keeps the worktrees out of the status of the project, without changing a file that others share. */

@@ -12,6 +12,11 @@ export interface GitResult {
 const naming =
   /^GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|PREFIX|NAMESPACE)$/;
 
+/** What a repository must not bring along: hooks, a watcher of files, and a bare repository hidden among the project's files. */
+const guards = ["core.hooksPath=/dev/null", "core.fsmonitor=false", "safe.bareRepository=explicit"].flatMap(
+  (setting) => ["-c", setting],
+);
+
 /** Runs git in a folder, whatever repository the environment speaks of, and never asks anybody anything. */
 export function git(
   folder: string,
@@ -27,7 +32,7 @@ export function git(
     maxBuffer: 64 * 1024 * 1024,
   };
   return new Promise((resolve) => {
-    execFile("git", args, options, (error, out, complaints) => {
+    execFile("git", [...guards, ...args], options, (error, out, complaints) => {
       if (error?.code === "ENOENT") {
         resolve({ code: "missing", out: "", complaint: "git is not installed" });
         return;

@@ -25,6 +25,8 @@ export interface WorktreeOptions {
   readonly facts: Pick<SessionFacts, "id" | "projectDir">;
   readonly tell: Tell;
   readonly show: Pick<Show, "notice">;
+  /** What the repository configures may run. */
+  readonly trust?: boolean;
   /** The environment that git runs with. */
   readonly env: { readonly [name: string]: string | undefined };
 }

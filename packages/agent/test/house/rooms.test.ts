@@ -8,19 +8,21 @@ const source = resolve(import.meta.dirname, "../../src");
 
 /** Who may import whom; a room may always import itself. */
 const rooms: Record<string, readonly string[]> = {
+  files: [],
   session: [],
   show: [],
   models: [],
   tools: ["session"],
-  settings: ["session", "show"],
+  settings: ["files", "mcp", "session", "show"],
   permission: ["session", "settings", "show", "tools"],
-  mcp: ["session", "show"],
+  mcp: ["files", "session", "show"],
   instructions: ["session", "show"],
-  watch: ["session", "show"],
+  watch: ["files", "session", "show"],
   worktree: ["instructions", "session", "show", "watch"],
   commands: ["host", "models", "session", "show"],
   host: [
     "commands",
+    "files",
     "instructions",
     "mcp",
     "models",

@@ -42,7 +42,8 @@ const calls: { readonly [what: string]: readonly [string, JsonObject] } = {
   "edit of a nested one": ["write_file", { file_path: "packages/x/.wingman/wingman.config.json" }],
   "edit of a folder called so": ["write_file", { file_path: "packages/hookline/hooks.json" }],
   command: ["command_execute", { command: "make" }],
-  "harmless command": ["command_execute", { command: "git status" }],
+  "harmless command": ["command_execute", { command: "ls" }],
+  "command that runs what a repository says": ["command_execute", { command: "git status" }],
   todo: ["todo", { todos: [] }],
   task: ["task", { subagent_type: "x" }],
   mcp: ["mcp__a__b", {}],
@@ -160,7 +161,28 @@ describe("paths", () => {
     expect(edit(".git/config", "Edit")).toBe("ask");
     expect(edit(".git/config", "Edit(*)")).toBe("ask");
     expect(edit(".git/config", "Edit(.git/config)")).toBe("allow");
+    expect(edit(".git/config", "Edit(.github/**)")).toBe("ask");
     expect(edit(join(place.state, "agent/permissions.json"), "Edit(//**)")).toBe("ask");
+  });
+
+  it.each([
+    ...[".bashrc", ".bash_profile", ".profile", ".zshrc", ".zprofile", ".ssh/config", ".gitconfig", ".npmrc"],
+    ...[".envrc", "sub/.netrc", "sub/.config/autostart/x.desktop", "a/node_modules/.bin/tsc"],
+  ])("that others obey are guarded: %s", (file_path) => {
+    expect(level(scratchGrounds("acceptEdits"), "write_file", { file_path, content: "" })).toBe("ask");
+  });
+
+  it("that hooks and servers run are guarded, and opened by a rule that names them", () => {
+    const place = scratchGrounds("acceptEdits");
+    const file = place.write("tools/edit", "");
+    symlinkSync("edit", join(place.project, "tools/link"));
+    const grounds = { ...place.grounds, guarded: () => [file] };
+    const write = (file_path: string, ...allow: string[]) =>
+      level({ ...place, grounds }, "write_file", { file_path, content: "" }, { allow });
+    expect(write("tools/other")).toBe("allow");
+    for (const path of ["tools/edit", "tools/link", "tools/../tools/EDIT", file])
+      for (const allow of ["Edit", "Edit(tools/**)"]) expect(write(path, allow), path).toBe("ask");
+    expect(write("tools/edit", "Edit(tools/edit)")).toBe("allow");
   });
 });
 
@@ -185,15 +207,7 @@ describe("harmless commands", () => {
       "wc -l src/a.ts",
       "echo hello",
     ],
-    ...[
-      "git status",
-      "git status -s",
-      "git diff --stat",
-      "git log --oneline -5",
-      "git show HEAD",
-      "ls src 2>/dev/null",
-    ],
-    ...["cd src && ls", "cd src && cat a.ts", "cat src/a.ts | wc -l", "git status; git diff", "ls src;"],
+    ...["ls src 2>/dev/null", "cd src && ls", "cd src && cat a.ts", "cat src/a.ts | wc -l", "ls src;"],
   ])("%j runs unasked", (command) => {
     expect(level(place(), "command_execute", { command })).toBe("allow");
   });
@@ -218,6 +232,12 @@ describe("harmless commands", () => {
       "git -C / status",
     ],
     ...[
+      "git status",
+      "git status -s",
+      "git diff --stat",
+      "git log --oneline -5",
+      "git show HEAD",
+      "ls; git diff",
       "git push",
       "git branch x",
       "git show HEAD:../../x",

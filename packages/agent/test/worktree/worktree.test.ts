@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { enterWorktree } from "../../src/worktree/enter.ts";
@@ -24,6 +24,36 @@ describe("a worktree by git", () => {
     const exclude = readFileSync(join(place.project, ".git/info/exclude"), "utf8");
     expect(exclude.split(".hookline/worktrees")).toHaveLength(2);
     expect(place.said).toEqual([]);
+  });
+
+  it("runs no program that the repository names", async () => {
+    const place = around();
+    place.repository();
+    const hook = place.write(".git/hooks/post-checkout", `#!/bin/sh\ntouch ${place.root}/ran\n`);
+    chmodSync(hook, 0o755);
+    const { tell } = recorder();
+    const worktree = await enterWorktree({ ...place, tell, name: "h" });
+    expect(await leaveWorktree(worktree, { ...place, tell })).toBe("removed");
+    expect(existsSync(join(place.root, "ran"))).toBe(false);
+
+    writeFileSync(join(place.project, ".git/info/attributes"), "* filter=x\n");
+    place.write("evil.config", `[filter "x"]\n\tsmudge = touch ${place.root}/ran; cat\n`);
+    for (const [key, value] of [
+      ["include.path", join(place.project, "evil.config")],
+      ["filter.x.smudge", `touch ${place.root}/ran; cat`],
+      ["core.fsmonitor", `touch ${place.root}/ran`],
+      ["core.hooksPath", "hooks"],
+    ] as const) {
+      place.git("config", key, value);
+      await expect(enterWorktree({ ...place, tell, name: "f" }), key).rejects.toThrow(
+        /names programs that git would run \(.*\); look at them, then start with --trust$/,
+      );
+      expect(existsSync(join(place.root, "ran")), key).toBe(false);
+      place.git("config", "--unset", key);
+    }
+    place.git("config", "filter.x.smudge", `touch ${place.root}/ran; cat`);
+    await enterWorktree({ ...place, tell, name: "f", trust: true });
+    expect(existsSync(join(place.root, "ran"))).toBe(true);
   });
 
   it("is named after the session if nobody names it, and works from a subfolder", async () => {

@@ -1,13 +1,14 @@
 import { ToolMessage } from "@langchain/core/messages";
 import { type Command, interrupt, isGraphBubbleUp } from "@langchain/langgraph";
 import { type ToolCallHandler, type ToolCallRequest, ToolInvocationError } from "langchain";
+import { jsonCopy } from "../../contract/json.ts";
 import type { Decision, Engine, JsonObject, Permission, PermissionRequest } from "../../index.ts";
 import { approve } from "./approval.ts";
 import { keep } from "./keep.ts";
 import { asObject, textOf } from "./marks.ts";
 import type { HooksOptions } from "./options.ts";
 import { placeOf } from "./place.ts";
-import { answered, failed, refused, responseOf } from "./tool-result.ts";
+import { answered, failed, refused, responseOf, unfit } from "./tool-result.ts";
 
 /** What became of PreToolUse for calls that wait for a person: on resume their hooks are not run again. */
 type Waiting = Map<string, Decision>;
@@ -18,6 +19,8 @@ export function toolCallHook(engine: Engine, options: HooksOptions) {
   return async (request: ToolCallRequest, handler: ToolCallHandler): Promise<ToolMessage | Command> => {
     const { toolCall, state, runtime } = request;
     const { name, id = "" } = toolCall;
+    // Neither a hook nor a person can judge it, and an exception would end the run, and each one that takes it up again.
+    if (jsonCopy(toolCall.args ?? {}) === undefined) return unfit(toolCall);
     const place = placeOf(engine, options, state.messages);
     // The input is part of it: a call that was changed while it waited is another one.
     const key = JSON.stringify([runtime.configurable?.thread_id, place.agent?.id, id, toolCall.args]);

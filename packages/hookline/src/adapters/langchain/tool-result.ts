@@ -31,6 +31,12 @@ export function refused({ name, id = "" }: Called, decision: Decision): ToolMess
   return new ToolMessage({ content, name, tool_call_id: id, status: "error", ...marked(mark) });
 }
 
+/** What the model reads of a call whose input nobody can be shown. */
+export function unfit({ name, id = "" }: Called): ToolMessage {
+  const content = `The input of ${name} cannot be written as JSON or is nested too deep, so the call did not run: call it with a plain input.`;
+  return new ToolMessage({ content, name, tool_call_id: id, status: "error", ...marked({ input: null }) });
+}
+
 /** What the model reads of a tool that failed: the error in its own words, and what hooks add. */
 export function failed(
   { name, id = "" }: Called,

@@ -2,7 +2,8 @@ import type { Event } from "../../contract/event.ts";
 import type { Condition } from "../../contract/hook.ts";
 import { isObject, type JsonObject } from "../../contract/json.ts";
 import type { ToolSpec } from "../../contract/tool.ts";
-import { pathRule, type RulePlace } from "./path-rule.ts";
+import { realTarget } from "../../system/real-target.ts";
+import { type Follow, pathRule, type RulePlace } from "./path-rule.ts";
 import { shellParts } from "./shell-parts.ts";
 import { shellRule } from "./shell-rule.ts";
 import type { ToolNames } from "./tool-names.ts";
@@ -20,7 +21,7 @@ type Answer = ReturnType<Condition["test"]>;
 /** What a rule says of a tool's input; the tool fits already. */
 interface InputTest {
   /** Whether it holds; what cannot be known holds. */
-  any(input: JsonObject, tool: ToolSpec, cwd: string): Answer;
+  any(input: JsonObject, tool: ToolSpec, cwd: string, follow?: Follow): Answer;
   /** Of each part of the call whether it provably fits; null if that cannot be known. */
   parts(input: JsonObject, tool: ToolSpec, cwd: string): readonly boolean[] | null;
 }
@@ -65,7 +66,8 @@ export function compileIf(rule: string, place: RulePlace, tools: ToolNames): Com
     test(event: Event) {
       if (!event.tool || !fits(event.tool)) return holdsNot;
       const { tool_input: input, cwd } = event.payload;
-      const answer = any(isObject(input) ? input : {}, event.tool, typeof cwd === "string" ? cwd : "/");
+      const from = typeof cwd === "string" ? cwd : "/";
+      const answer = any(isObject(input) ? input : {}, event.tool, from, followFor(event));
       return answer.problem === undefined
         ? answer
         : { ...answer, problem: `if "${rule}": ${answer.problem}` };
@@ -74,6 +76,19 @@ export function compileIf(rule: string, place: RulePlace, tools: ToolNames): Com
   if (why === null) return { condition, problem: null };
   const problem = `"if" cannot be understood, so the hook runs whenever its matcher fits: "${rule}": ${why}`;
   return { condition, problem: `${problem}; write one rule like Bash(git push *), Edit(src/**) or Write` };
+}
+
+const followed = new WeakMap<Event, Map<string, string>>();
+
+/** The hooks of one event ask about the same paths; the next event may find other links. */
+function followFor(event: Event): Follow {
+  return (path) => {
+    const known = followed.get(event) ?? new Map<string, string>();
+    followed.set(event, known);
+    const real = known.get(path) ?? realTarget(path);
+    known.set(path, real);
+    return real;
+  };
 }
 
 type Fits = ReadRule["fits"];
@@ -122,10 +137,14 @@ function inputTest(spec: string, tool: ToolSpec, place: RulePlace, tools: ToolNa
   if (tool.path === undefined) return `Hookline does not know what ${tool.name}(…) is about`;
   const rule = pathRule(spec, place);
   if (typeof rule === "string") return rule;
-  return whole((input, called, cwd) => {
+  const answers = (input: JsonObject, called: ToolSpec, cwd: string, follow?: Follow): readonly Answer[] => {
     const path = tools.toolInput(called, input, "path") ?? (called.kind === "search" ? cwd : undefined);
-    return path === undefined ? missing("path") : rule(path, cwd);
-  });
+    return path === undefined ? [missing("path")] : rule(path, cwd, follow);
+  };
+  return {
+    any: (...call) => answers(...call).find(({ holds }) => holds) ?? holdsNot,
+    parts: (...call) => [answers(...call).every(isSure)],
+  };
 }
 
 /** A call that has no parts; with a problem it is not sure that the rule holds. */
@@ -133,10 +152,13 @@ function whole(any: InputTest["any"]): InputTest {
   return {
     any,
     parts(input, tool, cwd) {
-      const { holds, problem } = any(input, tool, cwd);
-      return [holds && problem === undefined];
+      return [isSure(any(input, tool, cwd))];
     },
   };
+}
+
+function isSure({ holds, problem }: Answer): boolean {
+  return holds && problem === undefined;
 }
 
 const missing = (what: string): Answer => ({
