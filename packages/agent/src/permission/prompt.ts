@@ -1,5 +1,4 @@
 import type { Person, Question } from "../show/person.ts";
-import { visible, visibleLine } from "../show/visible.ts";
 import type { JudgedCall } from "./call.ts";
 
 /** What a person said to a call. */
@@ -8,8 +7,9 @@ export type Answer =
   | { readonly kind: "no"; readonly instead: string | null }
   | { readonly kind: "unanswered" };
 
-/** So much of a call is shown; a longer one cannot be allowed for always. */
+/** So much of a call is shown, and so much of that from its end; a longer one cannot be allowed for always. */
 const mostShown = 4_000;
+const endShown = 1_500;
 
 /** Asks a person whether a call may run; `always` are the rules that would be kept. */
 export async function askPerson(
@@ -41,23 +41,33 @@ function questionOf(
 ): Question {
   const text = callText(call);
   const whole = text.length <= mostShown;
-  const rest = whole ? [] : [`… and ${text.length - mostShown} more characters that are not shown`];
   return {
-    title: `May it use ${visibleLine(call.name)}?`,
-    detail: [
-      ...visible(text.slice(0, mostShown)).split("\n"),
-      ...rest,
-      ...(reason === "" ? [] : [`(${visibleLine(reason)})`]),
-    ],
+    title: `May it use ${call.name}?`,
+    detail: [...shownLines(text), ...(reason === "" ? [] : [`(${reason})`])],
     choices: [
       { key: "y", label: "yes, this time" },
       ...(always.length > 0 && whole
-        ? [{ key: "a", label: `yes, and always: ${always.map(visibleLine).join(", ")}` }]
+        ? [{ key: "a", label: `yes, and always: ${always.join(", ")}` }]
         : []),
       { key: "n", label: "no" },
       { key: "t", label: "no, and tell it what to do instead" },
     ],
   };
+}
+
+/** The lines of a text; of a long one its beginning and its end, since what matters may stand in either. */
+function shownLines(text: string): readonly string[] {
+  if (text.length <= mostShown) return linesOf(text);
+  const hidden = text.length - mostShown;
+  return [
+    ...linesOf(text.slice(0, mostShown - endShown)),
+    `[${hidden} characters that are not shown]`,
+    ...linesOf(text.slice(-endShown)),
+  ];
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split(/\r?\n/);
 }
 
 /** What a call would do, as text: its command, or its path and the rest of its input. */

@@ -1,14 +1,36 @@
 import type { Question } from "./person.ts";
-import { visible, visibleLine } from "./visible.ts";
+import { exactLine } from "./visible.ts";
 
-/** A question as it is written before its answer. */
+/** So many empty lines in a row stay as they are. */
+const mostEmpty = 3;
+
+/** A question as it is written before its answer; what it is about stands behind bars, so that it cannot look like an answer. */
 export function questionText({ title, detail, choices }: Question): string {
   const lines = [
-    visibleLine(title),
-    ...detail.map((line) => `  ${visible(line).replaceAll("\n", "\n  ")}`),
-    ...choices.map(({ key, label }) => `  [${visibleLine(key)}] ${visibleLine(label)}`),
+    exactLine(title),
+    ...withoutGaps(detail).map((line) => `  │ ${exactLine(line)}`.trimEnd()),
+    ...choices.map(({ key, label }) => `  [${exactLine(key)}] ${exactLine(label)}`),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** Lines in which a long run of empty ones is told by its number. */
+function withoutGaps(lines: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  let empty = 0;
+  const endGap = () => {
+    kept.push(...(empty > mostEmpty ? [`[${empty} empty lines]`] : Array<string>(empty).fill("")));
+    empty = 0;
+  };
+  for (const line of lines) {
+    if (/^[ \t\r]*$/.test(line)) empty += 1;
+    else {
+      endGap();
+      kept.push(line);
+    }
+  }
+  endGap();
+  return kept;
 }
 
 /** The key that an answer means: the key itself or the whole label, in any case; null if it means none. */
@@ -21,7 +43,7 @@ export function chosenKey({ choices }: Question, answer: string): string | null 
 
 /** The keys, as the line says in which the answer is written. */
 export function keyPrompt({ choices }: Question): string {
-  return `${choices.map(({ key }) => visibleLine(key)).join("/")}> `;
+  return `${choices.map(({ key }) => exactLine(key)).join("/")}> `;
 }
 
 /** Lets one thing after the other happen, in the order in which they were asked for. */
