@@ -13,6 +13,8 @@ export interface AgentOptions {
   readonly script: string | undefined;
   readonly agent: string | undefined;
   readonly permissionMode: PermissionMode | undefined;
+  /** How often the model may answer one prompt. */
+  readonly maxTurns: number | undefined;
   readonly allow: readonly string[];
   readonly deny: readonly string[];
   /** An id, the beginning of one, or true for the last session. */
@@ -39,8 +41,8 @@ Examples:
   hookline-agent --resume                                 goes on with the last session
 
 Hooks: .hookline/hooks.json, .claude/settings.json and others; see "hookline list". In a session, /help says what can be typed.
-Exit status: 0 when done (also when a call was deferred or a hook stopped the turn), 1 when the session could not start or the model failed,
-130 after Ctrl-C, 143 and 129 after SIGTERM and SIGHUP.
+Exit status: 0 when done (also when a call was deferred or a hook stopped the turn), 1 when the session could not start, the model failed or
+--max-turns was reached, 130 after Ctrl-C, 143 and 129 after SIGTERM and SIGHUP.
 Models: provider:name for anything that LangChain reaches; keys from ANTHROPIC_API_KEY, OPENAI_API_KEY, … as usual.
 `;
 
@@ -58,6 +60,7 @@ export function readOptions(argv: readonly string[], version: string): AgentOpti
     .addOption(
       new Option("--permission-mode <mode>", "how much it may do unasked").choices([...permissionModes]),
     )
+    .option("--max-turns <number>", "let the model answer a prompt so often at most", positive)
     .option("--allow <rule>", "allow what this rule says, as Bash(npm test:*); may be repeated", collect)
     .option("--deny <rule>", "refuse what this rule says; may be repeated", collect)
     .option("-c, --continue", "go on with the last session of this folder")
@@ -131,6 +134,7 @@ function optionsOf(given: Given, prompt: string | undefined): AgentOptions {
     script: text("script"),
     agent: text("agent"),
     permissionMode: permissionModes.find((mode) => mode === given.permissionMode),
+    maxTurns: typeof given.maxTurns === "number" ? given.maxTurns : undefined,
     allow: list("allow"),
     deny: list("deny"),
     resume: flag("continue") || textOrTrue("resume"),
@@ -150,6 +154,11 @@ function optionsOf(given: Given, prompt: string | undefined): AgentOptions {
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
+}
+
+function positive(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("it must be a whole number, 1 or more");
+  return Number(value);
 }
 
 function checkedDialect(value: string, before?: readonly string[]): readonly string[] {

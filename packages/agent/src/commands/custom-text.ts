@@ -1,5 +1,5 @@
-import { readFileSync, statSync } from "node:fs";
 import { parse } from "yaml";
+import { readRegular } from "../files/regular-file.ts";
 
 /** What a command's file says, or what is wrong with it. */
 export type CommandText =
@@ -11,13 +11,9 @@ const maxDescription = 120;
 
 /** Reads the file of a command: the front matter's `description` and `argument-hint`, and the rest as the prompt. */
 export function readCommandText(path: string): CommandText {
-  try {
-    if (statSync(path).size > maxBytes) return { problem: `it is larger than ${maxBytes / 1024} KiB` };
-    return judge(readFileSync(path, "utf8"));
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-    return { problem: `it cannot be read${code}` };
-  }
+  const read = readRegular(path, maxBytes);
+  if (read.problem !== undefined) return { problem: `it ${read.problem}` };
+  return judge(read.bytes.toString("utf8"));
 }
 
 function judge(written: string): CommandText {

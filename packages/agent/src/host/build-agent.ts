@@ -14,6 +14,7 @@ import { afterCompaction } from "./compaction.ts";
 import { compactionOptions, hooksOptions } from "./hooks-options.ts";
 import type { Host } from "./host.ts";
 import { systemPrompt } from "./system-prompt.ts";
+import { turnLimit } from "./turn-limit.ts";
 
 /** The agent that runs a session. */
 export type Agent = ReturnType<typeof buildAgent>;
@@ -53,6 +54,7 @@ export function buildAgent(host: Host) {
           return end?.jumpTo ? end : withMessages(end, await nestedInstructions(host));
         }),
         wholeCalls(),
+        turnLimit(host),
         own,
         compaction({ compacted: () => afterCompaction(host) }),
       ],

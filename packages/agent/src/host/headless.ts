@@ -42,7 +42,7 @@ export async function runHeadless({ host, source }: Opened, signal: AbortSignal)
   await endSession(host, "other");
   await drained(host, signal);
   if (signal.aborted) return 130;
-  return end === "error" ? 1 : 0;
+  return end === "error" || end === "limit" ? 1 : 0;
 }
 
 /** Does what the prompt says; what a command of the agent shows, or what is wrong, is the result. */

@@ -7,8 +7,7 @@ import { openServers } from "../mcp/open-servers.ts";
 import type { AgentOptions } from "../options.ts";
 import { openAlways } from "../permission/always.ts";
 import { createPermission } from "../permission/decide.ts";
-import { filesOfHooks, filesOfServers } from "../permission/guarded-files.ts";
-import { watchLostHooks } from "../permission/lost-hooks.ts";
+import { guardHooks } from "../permission/guarded-files.ts";
 import { folderPath } from "../permission/working-folders.ts";
 import { SessionCheckpointer } from "../session/checkpointer.ts";
 import type { SessionFacts } from "../session/facts.ts";
@@ -99,7 +98,7 @@ export async function open(
   engine.listen((notice) => underWay.afterShown(() => show.hook(notice)));
   engine.listen(hookLog.hear);
   checkHooks(engine, show);
-  const lost = watchLostHooks(engine);
+  const guards = guardHooks(engine);
 
   const first = firstFacts(options, started, id, store.transcriptPath(id));
   const worktree = await worktreeFor(options, engine, first, show, env);
@@ -158,17 +157,12 @@ export async function open(
     hookLog,
   };
   const permission = createPermission({
-    facts,
-    home,
+    ...parts,
+    ...guards(servers, facts.projectDir),
     stateFolder,
-    tell,
-    person,
-    show,
     rules: settings.rules,
     always,
     mayBypass: facts.mode === "bypassPermissions",
-    guarded: () => [...filesOfHooks(engine), ...filesOfServers(servers, facts.projectDir)],
-    lost,
   });
   for (const problem of permission.problems) show.notice("warn", problem);
   const about = { tell, person, show, facts, signal, clients: book.clients };

@@ -16,14 +16,14 @@ export interface Watched {
   last: BaseMessage | null;
 }
 
-/** Shows what LangGraph streams of a turn: words as they come, calls and results as they are complete. */
+/** Shows what LangGraph streams of a turn, words as they come, calls and results as they are complete; `watched` is kept up to date. */
 export async function watchStream(
   stream: AsyncIterable<unknown>,
   show: Show,
   display: Display,
   seen: (messageId: string) => void,
-): Promise<Watched> {
-  const watched: Watched = { turns: 0, text: "", last: null };
+  watched: Watched,
+): Promise<void> {
   const agents = new Map<string, NonNullable<SubAgent>>();
   const calls = new Map<string, ShownCall>();
 
@@ -77,7 +77,6 @@ export async function watchStream(
       }
     }
   }
-  return watched;
 }
 
 type Part =

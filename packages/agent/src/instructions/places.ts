@@ -13,8 +13,8 @@ export interface Place {
  * The folder of the repository that a folder is in: the nearest with `.git`; the folder itself if there is none. A home folder that is a
  * repository holds all projects, and is none of theirs; nor is what lies above it.
  */
-export function repositoryOf(folder: string, home: string): string {
-  const homes = [home, realOf(home)];
+export function repositoryOf(folder: string, home?: string): string {
+  const homes = home === undefined ? [] : [home, realOf(home)];
   for (let at = folder; ; at = dirname(at)) {
     if (at !== folder && homes.includes(at)) return folder;
     if (existsSync(join(at, ".git"))) return at;

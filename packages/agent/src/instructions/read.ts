@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, realpathSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { relative, sep } from "node:path";
 import type { InstructionFile, Origin } from "./file.ts";
 
@@ -85,8 +85,10 @@ export function realOf(path: string): string {
 /** At most so many characters; a file may be of any size. */
 function beginningOf(path: string, characters: number): { readonly text: string; readonly more: boolean } {
   const buffer = Buffer.alloc(characters * 4 + 4);
-  const file = openSync(path, "r");
+  // What was a file a moment ago may be a pipe by now: that must not hold us up.
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
+    if (!fstatSync(file).isFile()) throw new Error("no file");
     let length = 0;
     for (let read = -1; read !== 0 && length < buffer.length; length += read) {
       read = readSync(file, buffer, length, buffer.length - length, null);

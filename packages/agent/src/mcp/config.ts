@@ -1,7 +1,7 @@
 import type { JsonObject } from "hookline";
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from "jsonc-parser";
+import { jsonFault } from "../files/json-fault.ts";
 import { readRegular, settingsBytes } from "../files/regular-file.ts";
-import { repeated } from "../files/repeated.ts";
 import type { Variable } from "./expand.ts";
 import { judge, type ServerConfig } from "./judge.ts";
 import { plain } from "./plain.ts";
@@ -49,10 +49,18 @@ export interface ServerFile {
 /** Reads the servers of a file; none if there is no such file, unless somebody named it. */
 export function loadServers(place: ServerFile): ServerList {
   const read = readRegular(place.file, settingsBytes);
-  if (read.problem === undefined) return readServers(read.bytes.toString("utf8"), place);
-  if (read.code === "ENOENT" && place.named !== true) return { servers: [], problems: [] };
-  const why = read.code === "ENOENT" ? "there is no such file" : `the file ${read.problem}`;
-  return { servers: [], problems: [{ level: "error", where: place.file, text: why }] };
+  const stop = (why: string): ServerList => ({
+    servers: [],
+    problems: [{ level: "error", where: place.file, text: why }],
+  });
+  if (read.code === "ENOENT")
+    return place.named === true ? stop("there is no such file") : { servers: [], problems: [] };
+  if (read.problem !== undefined) return stop(`the file ${read.problem}`);
+  try {
+    return readServers(read.bytes.toString("utf8"), place);
+  } catch {
+    return stop("the file is nested too deep");
+  }
 }
 
 /** Reads the servers under `mcpServers` in the text of a `.mcp.json` or a settings file; each is judged alone. */
@@ -68,8 +76,8 @@ export function readServers(source: string, place: ServerFile): ServerList {
   const [mistake] = mistakes;
   if (mistake)
     return stop(`${place.file}:${lineAndColumn(content, mistake.offset)}`, "this is not valid JSON");
-  const twice = root && repeated(root);
-  if (twice) return stop(at(twice), plain(`"${twice.value}" is there twice; put both into one`));
+  const fault = root && jsonFault(root);
+  if (fault) return stop(`${place.file}:${lineAndColumn(content, fault.offset)}`, plain(fault.what));
   const list = root && findNodeAtLocation(root, ["mcpServers"]);
   if (!list && place.named !== true) return { servers: [], problems: [] };
   if (list?.type !== "object")

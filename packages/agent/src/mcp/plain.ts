@@ -1,7 +1,6 @@
 import { visibleLine } from "../show/visible.ts";
 
 /** Colours are no loss. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: this is what a colour begins with.
 const colour = /\x1b\[[\d;]*m/g;
 
 /** What a server wrote, on one line: a terminal shows all of it and obeys nothing in it. */

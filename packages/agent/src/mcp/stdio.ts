@@ -94,7 +94,11 @@ export function stdioTransport(server: StdioServer): StdioTransport {
     send: (message) =>
       new Promise((sent, failed) => {
         if (!child?.stdin?.writable) return failed(new Error("it is not running"));
-        child.stdin.write(serializeMessage(message), (error) => (error ? failed(error) : sent()));
+        child.stdin.write(serializeMessage(message), (error) => {
+          if (!error) return sent();
+          // It has just ended; how it did says more than that nobody reads.
+          void Promise.race([ended, after(graceMs)]).then(() => failed(error));
+        });
       }),
     close() {
       closing ??= (async () => {

@@ -21,7 +21,7 @@ export interface ReadJson {
 export function readJson(text: string, place: string): ReadJson {
   const json = text.replace(/^\uFEFF/, "");
   const errors: ParseError[] = [];
-  const tree = parseTree(json, errors, { disallowComments: true });
+  const tree = treeOf(json, errors, place);
   const [first] = errors;
   if (first || !tree) {
     const what = first && json.trim() !== "" ? words(printParseErrorCode(first.error)) : "the file is empty";
@@ -38,6 +38,15 @@ export function readJson(text: string, place: string): ReadJson {
       return position(json, tree.offset);
     },
   };
+}
+
+function treeOf(json: string, errors: ParseError[], place: string): ReturnType<typeof parseTree> {
+  try {
+    return parseTree(json, errors, { disallowComments: true });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ModelError("invalid_request", `${place}: it is nested too deep to be read`);
+  }
 }
 
 function position(text: string, offset: number): string {

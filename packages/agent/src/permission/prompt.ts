@@ -46,9 +46,7 @@ function questionOf(
     detail: [...shownLines(text), ...(reason === "" ? [] : [`(${reason})`])],
     choices: [
       { key: "y", label: "yes, this time" },
-      ...(always.length > 0 && whole
-        ? [{ key: "a", label: `yes, and always: ${always.join(", ")}` }]
-        : []),
+      ...(always.length > 0 && whole ? [{ key: "a", label: `yes, and always: ${always.join(", ")}` }] : []),
       { key: "n", label: "no" },
       { key: "t", label: "no, and tell it what to do instead" },
     ],

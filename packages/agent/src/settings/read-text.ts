@@ -1,11 +1,11 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { repeated } from "../files/repeated.ts";
+import { jsonFault } from "../files/json-fault.ts";
 
 /** A settings text as a tree, and a way to say what is wrong where. */
 export interface SettingsText {
   /** Null for a text that holds nothing. */
   readonly root: Node | null;
-  /** The first mistake in its grammar, or the first key that stands twice. */
+  /** The first mistake in its grammar, or what else makes it unsure. */
   readonly mistake: string | null;
   /** Says something about a place in it: `file:line:column: text`. */
   at(offset: number, text: string): string;
@@ -28,17 +28,14 @@ export function readText(source: string, shown: string): SettingsText {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true }) ?? null;
   const [first] = errors;
-  const twice = root && repeated(root);
+  const fault = root && jsonFault(root);
   const mistake = first
     ? at(
         first.offset,
         `this is no valid JSON (${words(first)}); mend it: only what refuses counts until then`,
       )
-    : twice
-      ? at(
-          twice.offset,
-          `"${twice.value}" is there twice; put both into one: only what refuses counts until then`,
-        )
+    : fault
+      ? at(fault.offset, `${fault.what}: only what refuses counts until then`)
       : null;
   return { root, mistake, at, line: (offset) => position(offset).line };
 }

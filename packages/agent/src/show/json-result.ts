@@ -5,6 +5,7 @@ import type { ShownResult } from "./show.ts";
 const ends: { readonly [subtype in ShownResult["subtype"]]: JsonObject } = {
   success: { subtype: "success", is_error: false, stop_reason: "end_turn", terminal_reason: "completed" },
   error: { subtype: "error_during_execution", is_error: true, stop_reason: null },
+  limit: { subtype: "error_max_turns", is_error: true, stop_reason: null, terminal_reason: "max_turns" },
   interrupted: {
     subtype: "error_during_execution",
     is_error: true,

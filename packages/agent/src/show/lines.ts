@@ -139,7 +139,7 @@ export function createLines(paper: Paper, paint: Paint, options: LinesOptions = 
       fresh();
       inHooks = false;
       const { subtype, text, deferred } = result;
-      if (subtype === "error" && !told.has(text)) tell("error", text);
+      if ((subtype === "error" || subtype === "limit") && !told.has(text)) tell("error", text);
       // Who pressed Ctrl-C was told at once.
       if (subtype === "interrupted" && !told.has(interruptedText)) tell("warn", "interrupted");
       if (subtype === "stopped") tell("warn", "a hook ended the turn");

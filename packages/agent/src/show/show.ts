@@ -11,7 +11,7 @@ export interface ShownCall {
 
 /** How a turn ended, as it is shown. */
 export interface ShownResult {
-  readonly subtype: "success" | "error" | "interrupted" | "deferred" | "stopped";
+  readonly subtype: "success" | "error" | "interrupted" | "deferred" | "stopped" | "limit";
   /** The last text of the model, or what went wrong. */
   readonly text: string;
   readonly sessionId: string;

@@ -20,7 +20,7 @@ export function createTextShow(stdout: Writable, stderr: Writable, options: Line
     page: say,
     result(result) {
       lines.result(result);
-      if (result.subtype !== "error") say(result.text);
+      if (result.subtype !== "error" && result.subtype !== "limit") say(result.text);
     },
   };
 }

@@ -3,11 +3,11 @@
  * at all: control signs, bidi marks, zero-width signs (but the joiners of emoji and scripts), fillers, tag letters, selectors.
  */
 const hidden =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]|[\u{1d173}-\u{1d17a}]/gu;
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad]|\u034f|[\u061c\u115f\u1160]|\u17b4|\u17b5|\u180b|\u180c|\u180d|\u180e|\u180f|[\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|[\ufe00-\ufe0d]|[\u{e0000}-\u{e0fff}]|[\u{1d173}-\u{1d17a}]/gu;
 
 /** What is seen as nothing or as a plain blank, but is at home in some texts: joiners, selectors of emoji, other blanks, broken signs. */
 const deceiving =
-  /[\u00a0\u1680\u2000-\u200a\u200c\u200d\u202f\u205f\u2800\u3000\ufe0e\ufe0f\ud800-\udfff]/gu;
+  /[\u00a0\u1680\u2000-\u200a]|\u200c|\u200d|[\u202f\u205f\u2800\u3000]|\ufe0e|\ufe0f|[\ud800-\udfff]/gu;
 
 /** So many blanks in a row stay as they are where somebody decides. */
 const mostBlanks = 20;

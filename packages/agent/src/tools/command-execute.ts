@@ -30,8 +30,9 @@ export const commandExecute = defineCodingTool({
     const output = createOutput(mostCharacters);
     const { command } = input;
     const { cwd, env, stop } = run;
+    const { projectDir } = run.facts;
     const envFiles = run.envFiles?.() ?? [];
-    const end = await runShell({ command, cwd, env, envFiles, timeoutMs, stop, output });
+    const end = await runShell({ command, cwd, projectDir, env, envFiles, timeoutMs, stop, output });
     const note = await followFolder(run, end.folder);
     const stdout = output.text();
     const text = [stdout, note ?? ""].filter((part) => part !== "").join("\n");

@@ -90,7 +90,7 @@ describe("always", () => {
     ]);
     expect(next.status).toBe(0);
     const again = await runAgent(place, ["--script", script("mkdir two", "touch three")], { input: "go\n" });
-    expect(again.stdout).toMatch(/May it use command_execute\?\s+touch three/);
+    expect(again.stdout).toMatch(/May it use command_execute\?\s+│ touch three/);
     expect(existsSync(join(place.project, "three"))).toBe(false);
   }, 30_000);
 });
@@ -170,8 +170,8 @@ describe("a rewrite by PreToolUse", () => {
       turns: [{ tools: [shell("touch before")] }],
     });
     const { stdout } = await runAgent(place, ["--script", script], { input: "go\ny\n" });
-    expect(stdout).toMatch(/May it use command_execute\?\s+touch after\n/);
-    expect(stdout).not.toMatch(/May it use command_execute\?\s+touch before/);
+    expect(stdout).toMatch(/May it use command_execute\?\s+│ touch after\n/);
+    expect(stdout).not.toMatch(/May it use command_execute\?\s+│ touch before/);
     expect(["before", "after"].map((name) => existsSync(join(place.project, name)))).toEqual([false, true]);
   }, 30_000);
 });

@@ -95,7 +95,7 @@ describe("who decides about a call", () => {
         expect(granted[name], name).toMatchObject({ granted_by: by === "hook allow" ? "hook" : "rule" });
         expect(denied[name], name).toBeUndefined();
       } else if (asks.has(by)) {
-        const question = asked.find((text) => text.startsWith(`\n  touch ${name}\n`));
+        const question = asked.find((text) => text.startsWith(`\n  │ touch ${name}\n`));
         expect(question, name).toContain(`(${because[by]}`);
         expect(denied[name]?.reason, name).toContain("The person does not want this");
       } else if (by === "hook defer") {

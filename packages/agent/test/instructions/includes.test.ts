@@ -65,28 +65,51 @@ describe("@path", () => {
     ]);
   });
 
-  it("leads out of the repository only to Markdown of home, and that is said", async () => {
+  it("never leads out of the repository, and to instructions only outside the project's own folder", async () => {
     const place = around();
-    place.write(join(place.home, ".claude/mine.md"), "mine");
+    const above = join(place.home, "work");
+    place.write(join(above, ".git/HEAD"), "");
+    place.write(join(above, ".env"), "secret of the repository");
+    place.write(join(above, "rules.md"), "rules above");
+    place.write(join(above, "more.txt"), "more above");
+    place.write("settings.toml", "of the project");
+    place.write(join(place.home, ".claude/mine.md"), "mine\n");
     place.write(join(place.home, ".ssh/id_rsa"), "secret");
     place.write(join(place.root, "else.md"), "elsewhere");
     symlinkSync(join(place.home, ".ssh/id_rsa"), join(place.project, "key.md"));
+    const outside = ["~/.claude/mine.md", "~/.ssh/id_rsa", "key.md", `${place.root}/else.md`];
+    const inside = ["../rules.md", "../more.txt", "settings.toml", "../.env"];
     place.write(
       "CLAUDE.md",
-      `@~/.claude/mine.md\n@~/.ssh/id_rsa\n@key.md\n@${place.root}/else.md\n@missing.md\nor @nobody`,
+      [...inside, ...outside, "missing.md\nor @nobody"].map((path) => `@${path}`).join("\n"),
     );
     const { text } = await loadInstructions({ ...place, tell: recorder().tell });
-    expect(text).toContain("\n\nmine");
+    for (const wanted of ["rules above", "more above", "of the project"])
+      expect(text).toContain(`\n\n${wanted}`);
     expect(text).not.toContain("secret");
-    expect(text).not.toContain("elsewhere");
+    expect(text).not.toMatch(/^(mine|elsewhere)$/m);
     const by = `(included by ${place.project}/CLAUDE.md)`;
     expect(place.said).toEqual([
-      `warn: ${place.home}/.claude/mine.md ${by}: it lies outside the project, in the home folder`,
-      `warn: ${place.home}/.ssh/id_rsa ${by} is left out: it lies outside the project and is not Markdown`,
-      `warn: ${place.project}/key.md ${by} is left out: it lies outside the project and is not Markdown`,
-      `warn: ${place.root}/else.md ${by} is left out: it lies outside the project and the home folder`,
+      `warn: ${above}/.env ${by} is left out: it lies outside the project's folder and is not Markdown or plain text`,
+      `warn: ${place.home}/.claude/mine.md ${by} is left out: it lies outside the project`,
+      `warn: ${place.home}/.ssh/id_rsa ${by} is left out: it lies outside the project`,
+      `warn: ${place.project}/key.md ${by} is left out: it lies outside the project`,
+      `warn: ${place.root}/else.md ${by} is left out: it lies outside the project`,
       `warn: ${place.project}/CLAUDE.md includes ${place.project}/missing.md, and there is no such file`,
     ]);
+  });
+
+  it("does not take a home folder that is a repository for the project's, unless it is the project", async () => {
+    const place = around();
+    place.write(join(place.home, ".git/HEAD"), "");
+    place.write(join(place.root, ".git/HEAD"), "");
+    place.write(join(place.home, "AGENTS.md"), "of home");
+    place.write(join(place.home, "notes.md"), "private notes");
+    place.write("AGENTS.md", "@~/notes.md");
+    const { text } = await loadInstructions({ ...place, tell: recorder().tell });
+    expect(text).not.toMatch(/of home|private notes/);
+    const facts = { ...place.facts, projectDir: place.home, cwd: place.home };
+    expect((await loadInstructions({ ...place, facts, tell: recorder().tell })).text).toContain("of home");
   });
 
   it("may lead anywhere in home from the user's own file", async () => {

@@ -131,8 +131,8 @@ describe("instructions that cannot be taken as they are", () => {
     expect([text, files]).toEqual(["", []]);
     expect(place.said.map((line) => line.replace(`${place.project}/`, ""))).toEqual([
       "warn: AGENTS.md is left out: it is not text",
-      "warn: CLAUDE.md is left out: it lies outside the project and is not Markdown",
-      "warn: CLAUDE.local.md is left out: it lies outside the project and the home folder",
+      "warn: CLAUDE.md is left out: it lies outside the project",
+      "warn: CLAUDE.local.md is left out: it lies outside the project",
     ]);
   });
 });

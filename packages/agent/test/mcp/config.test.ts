@@ -65,7 +65,7 @@ describe("a file of servers", () => {
     const mcpServers = { off: { command: "x", disabled: true }, "a\u001b[2Jb": { command: "x" } };
     const { servers, problems } = readServers(JSON.stringify({ mcpServers }), place);
     expect(servers).toEqual([]);
-    expect(problems.map(({ text }) => text)).toEqual(['MCP server "ab": this cannot be a name']);
+    expect(problems.map(({ text }) => text)).toEqual(['MCP server "a\\u001b[2Jb": this cannot be a name']);
   });
 
   test.each([
@@ -81,13 +81,38 @@ describe("a file of servers", () => {
     expect(problem).toMatchObject({ level: "error", where: ".mcp.json:1:1" });
   });
 
-  test("a name that is there twice counts once, the later one", () => {
-    const { servers, problems } = readServers(
-      '{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}, "__proto__": {"command": "z"}}}',
-      place,
-    );
-    expect(servers.map(({ config }) => config)).toMatchObject([{ command: "y" }]);
-    expect(problems.map(({ level }) => level)).toEqual(["warn", "error"]);
+  test.each([
+    ['{"mcpServers": {"a": {"command": "x"}, "b": {"command": "z"}, "a": {"command": "y"}}}', "1:63"],
+    ['{"mcpServers": {"a": {"command": "x"}}, "mcpServers": {}}', "1:41"],
+    ['{"mcpServers": {"a": {"command": "x", "env": {"A": "1", "\\u0041": "2"}}}}', "1:57"],
+  ])(
+    "in which a key stands twice starts nothing, for nobody knows which one was meant: %s",
+    (content, at) => {
+      const where = `.mcp.json:${at}`;
+      expect(readServers(content, place)).toMatchObject({
+        servers: [],
+        problems: [{ level: "error", where }],
+      });
+    },
+  );
+
+  test.each([
+    { command: "x", url: "https://x.y" },
+    { type: "http", command: "x" },
+    { type: "http", command: "x", url: "https://x.y" },
+    { type: "stdio", command: "x", url: "https://x.y" },
+    { type: "stdio", url: "https://x.y" },
+  ])("starts no server that is a program and an address: %o", (server) => {
+    const { servers, problems } = readServers(JSON.stringify({ mcpServers: { server } }), place);
+    expect(servers).toEqual([]);
+    expect(problems[0]).toMatchObject({ level: "error", text: expect.stringContaining("write one of them") });
+  });
+
+  test("has no server whose name would change how objects work, or take another line", () => {
+    const content = '{"mcpServers": {"__proto__": {"command": "z"}, "a\\nb": {"command": "z"}}}';
+    const { servers, problems } = readServers(content, place);
+    expect(servers).toEqual([]);
+    expect(problems.map(({ level }) => level)).toEqual(["error", "error"]);
   });
 
   test("is read from the disk; a missing one is no mistake, unless somebody named it", () => {
@@ -99,6 +124,12 @@ describe("a file of servers", () => {
     expect(loadServers({ ...place, file, named: true })).toEqual({ servers: [], problems: [missing] });
     writeFileSync(file, '{"mcpServers": {"a": {"command": "x"}}}');
     expect(loadServers({ ...place, file }).servers).toMatchObject([{ name: "a", where: `${file}:1:17` }]);
+    for (const depth of [100, 3_000, 500_000]) {
+      const deep = `${"[".repeat(depth)}${"]".repeat(depth)}`;
+      writeFileSync(file, `{"mcpServers": {"a": {"command": "x", "more": ${deep}}}}`);
+      const { servers, problems } = loadServers({ ...place, file });
+      expect([servers, problems[0]?.text]).toEqual([[], expect.stringContaining("nested")]);
+    }
     expect(loadServers({ ...place, file: folder }).problems).toMatchObject([
       { level: "error", where: folder },
     ]);

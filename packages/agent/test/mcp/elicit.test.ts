@@ -43,7 +43,7 @@ describe("a server that asks for input", () => {
     expect(person.asked).toEqual([
       expect.objectContaining({
         title: 'MCP server "everything" asks for input',
-        detail: ["Who?", "It wants: name, age"],
+        detail: ["Who\\u001b[2J?", "It wants: name, age"],
       }),
       "name: ",
       "That does not fit (name must NOT have fewer than 2 characters). name: ",

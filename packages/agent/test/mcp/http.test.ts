@@ -5,7 +5,8 @@ import { httpServer } from "./http-server.ts";
 import { call, room, scriptedPerson } from "./room.ts";
 
 function web(type: "http" | "sse", url: string, headers: Record<string, string> = {}): ServerEntry {
-  return { name: "web", source: "user", config: { type, url, headers }, where: "", written: {} };
+  const config = { type, url, headers };
+  return { name: "web", source: "user", config, where: "", written: { ...config }, filled: [] };
 }
 
 /** An address where nobody listens. */

@@ -46,6 +46,14 @@ describe("the command line", () => {
     });
   });
 
+  it("takes a whole number of turns, 1 or more", () => {
+    expect(read("-p", "go", "--max-turns", "12").maxTurns).toBe(12);
+    for (const wrong of ["0", "-1", "1.5", "x", "", "1e3"]) {
+      const { status, stderr } = run("-p", "go", `--max-turns=${wrong}`);
+      expect([status, stderr]).toEqual([1, expect.stringContaining("a whole number, 1 or more")]);
+    }
+  });
+
   it("is read option by option", () => {
     const lists = ["--allow", "Read", "--allow", "Bash(ls)", "--deny", "Write", "--mcp-config", "a.json"];
     const rest = ["--add-dir", "x", "--add-dir", "y", "--dialect", "native", "--worktree", "w", "--trust"];

@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Person } from "../../src/show/person.ts";
+import { questionText } from "../../src/show/question.ts";
 import { answering } from "../settings/scratch-settings.ts";
 import { scratchGrounds, scratchPermission } from "./scratch-permission.ts";
 
@@ -43,7 +44,7 @@ describe("what is fired", () => {
       permission_suggestions: [
         {
           type: "addRules",
-          rules: [{ toolName: "Bash", ruleContent: "make it:*" }],
+          rules: [{ toolName: "Bash", ruleContent: "make it" }],
           behavior: "allow",
           destination: "localSettings",
         },
@@ -181,16 +182,16 @@ describe("a person", () => {
     const person = answering("a");
     const folders = scratchGrounds();
     const { ask, state, project } = await scratchPermission({ person, folders });
-    expect((await ask("command_execute", { command: "npm test -- --run" })).behavior).toBe("allow");
-    expect(person.asked[0]?.choices[1]).toEqual({ key: "a", label: "yes, and always: Bash(npm test:*)" });
     expect((await ask("command_execute", { command: "npm test" })).behavior).toBe("allow");
-    expect((await ask("command_execute", { command: "npm testing" })).behavior).toBe("deny");
+    expect(person.asked[0]?.choices[1]).toEqual({ key: "a", label: "yes, and always: Bash(npm test)" });
+    expect((await ask("command_execute", { command: "npm test" })).behavior).toBe("allow");
+    expect((await ask("command_execute", { command: "npm test --script-shell=./x" })).behavior).toBe("deny");
     const file = join(state, "agent/permissions.json");
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(JSON.parse(readFileSync(file, "utf8")).projects[project].allow).toEqual(["Bash(npm test:*)"]);
+    expect(JSON.parse(readFileSync(file, "utf8")).projects[project].allow).toEqual(["Bash(npm test)"]);
     const later = await scratchPermission({ folders });
     expect((await later.ask("command_execute", { command: "npm test" })).behavior).toBe("allow");
-    expect(later.permission.describe()).toMatch(/Bash\(npm test:\*\) {2}always, in this project/);
+    expect(later.permission.describe()).toMatch(/Bash\(npm test\) {2}always, in this project/);
     const elsewhere = await scratchPermission({ folders: { ...scratchGrounds(), state } });
     expect((await elsewhere.ask("command_execute", { command: "npm test" })).behavior).toBe("deny");
   });
@@ -220,7 +221,23 @@ describe("a person", () => {
     const person = answering("n");
     const { ask } = await scratchPermission({ person });
     await ask("command_execute", { command: "make\u001b[2J\nit" });
-    expect(person.asked[0]?.detail.slice(0, 2)).toEqual(["make\\u001b[2J", "it"]);
+    const [question = expect.fail("nobody was asked")] = person.asked;
+    expect(questionText(question)).toContain("?\n  │ make\\u001b[2J\n  │ it\n");
+  });
+
+  it("always sees the end of a command", async () => {
+    const shown = async (command: string) => {
+      const person = answering("n");
+      const { ask } = await scratchPermission({ person });
+      await ask("command_execute", { command });
+      return questionText(person.asked[0] ?? expect.fail("nobody was asked"));
+    };
+    expect(await shown(`ls${"\n".repeat(57)}\nrm x`)).toContain("  │ ls\n  │ [57 empty lines]\n  │ rm x\n");
+    expect(await shown(`ls${" ".repeat(3000)}; rm x`)).toContain("  │ ls[3000 blanks]; rm x\n");
+    const long = await shown(`ls ${"a".repeat(50_000)}; rm x`);
+    expect(long).toContain("[46009 characters that are not shown]\n");
+    expect(long).toContain("a; rm x\n");
+    expect(long.length).toBeLessThan(4_500);
   });
 
   it("who is not there, or does not answer, has not agreed", async () => {
@@ -251,10 +268,10 @@ describe("a person", () => {
       line: async () => null,
     };
     const { ask } = await scratchPermission({ person });
-    const commands = ["make it -1", "make it -2", "other", "make it -3", "third"];
+    const commands = ["make it", "make it", "other", "make it", "third"];
     const answers = await Promise.all(commands.map((command) => ask("command_execute", { command })));
     expect(answers.map(({ behavior }) => behavior)).toEqual(commands.map(() => "allow"));
-    expect(asked.toSorted()).toEqual(["make it -1", "other", "third"]);
+    expect(asked.toSorted()).toEqual(["make it", "other", "third"]);
     expect(most).toBe(1);
   });
 

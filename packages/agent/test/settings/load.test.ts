@@ -125,10 +125,7 @@ describe("settings", () => {
     [`{"permissions": {"deny": ["A"]}, "mcpServers": {"__proto__": {}}}`, `"__proto__" can be no name here`],
     [`{"permissions": {"deny": ["A"]}, "agents": {"x": {}}}`, `"agents.x" is an object that means nothing`],
     [`{"permissions": {"deny": ["A"]}, "__proto__": {"model": "x"}}`, `"__proto__" is not known`],
-    [
-      `{"permissions": {"deny": ["B"], "deny": ["A"]}}`,
-      `"permissions.deny" is there twice; put both into one`,
-    ],
+    [`{"permissions": {"deny": ["B"], "deny": ["A"]}}`, `1:33: "deny" is there twice; put both into one`],
     [`[]`, `1:1: settings are an object, and not a list`],
   ])("with a mistake (%s) say where and what to do", (text, problem) => {
     const { roots, write } = scratchFolders();
@@ -164,6 +161,8 @@ describe("settings", () => {
     const { roots, project } = scratchFolders();
     expect(loadSettings(roots)).toEqual({ files: [], problems: [], mustFail: false });
     mkdirSync(join(project, ".hookline/agent.json"), { recursive: true });
-    expect(loadSettings(roots).problems).toEqual([expect.stringContaining("cannot be read (EISDIR)")]);
+    expect(loadSettings(roots).problems).toEqual([
+      expect.stringContaining("cannot be read: this is a folder"),
+    ]);
   });
 });

@@ -16,8 +16,9 @@ function trial(person: Person, folders: ReturnType<typeof scratchFolders>, trust
   const show = keepingShow();
   const { files } = loadSettings(folders.roots);
   const { project: projectDir, state: stateFolder } = folders;
+  const { env } = folders.roots;
   const signal = new AbortController().signal;
-  const trusted = trustOfSettings({ files, projectDir, stateFolder, person, show, trustAll, signal });
+  const trusted = trustOfSettings({ files, projectDir, env, stateFolder, person, show, trustAll, signal });
   return trusted.then((paths) => ({ paths: [...paths], notices: show.notices }));
 }
 

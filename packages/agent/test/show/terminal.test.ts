@@ -41,7 +41,7 @@ describe("a person behind a pipe", () => {
     const { stderr, stdout } = await piped(["piped"], "Ada\nmaybe\nY\nlast\n");
     expect(JSON.parse(stderr)).toEqual(["Ada", "y", "last", null, true]);
     expect(stdout).toBe(
-      "name> Ada\nSure?\n  rm \\u001b[2J\n  [y] yes\n  [n] no\ny/n> maybe\ny/n> Y\nmore> last\nend> \n",
+      "name> Ada\nSure?\n  │ rm \\u001b[2J\n  [y] yes\n  [n] no\ny/n> maybe\ny/n> Y\nmore> last\nend> \n",
     );
   });
 
@@ -150,7 +150,7 @@ describe.skipIf(!hasTmux)("a person at a terminal (under tmux)", () => {
     await desk.until(/^> *$/m);
     desk.type("ask");
     desk.keys("Enter");
-    await desk.until(/First\?\n {2}a detail\n {2}\[y\] yes\n {2}\[n\] no\n· meanwhile\ny\/n>$/);
+    await desk.until(/First\?\n {2}│ a detail\n {2}\[y\] yes\n {2}\[n\] no\n· meanwhile\ny\/n>$/);
     expect(desk.seen()).not.toContain("Second?");
     desk.type("what");
     desk.keys("Enter");

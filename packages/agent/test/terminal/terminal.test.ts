@@ -39,7 +39,7 @@ describe.skipIf(!hasTmux)("the agent at a terminal (under tmux)", { timeout: 60_
     const question = await desk.until(asked);
     // All that led to the question stands before it, and nothing of the moving line is left.
     expect(question.replace(/\d+ ms/, "<time>").slice(question.indexOf("> write a"))).toMatch(
-      /^> write a\nAgent: I write\.\nAgent: \[write_file\] a\.txt\nRunning hooks\.\.\.\n {2}▶ PreToolUse: look at the call\n {2}✓ true · <time>\nMay it use write_file\?\n[\s\S]*a\.txt\n {2}content: x\n {2}\(.*\)\n {2}\[y\] yes, this time\n/,
+      /^> write a\nAgent: I write\.\nAgent: \[write_file\] a\.txt\nRunning hooks\.\.\.\n {2}▶ PreToolUse: look at the call\n {2}✓ true · <time>\nMay it use write_file\?\n[\s\S]*a\.txt\n {2}│ content: x\n {2}│ \(.*\)\n {2}\[y\] yes, this time\n/,
     );
     desk.enter("y");
     await desk.until(/Agent: Written\.\n>$/);

@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CommandError } from "../../src/tools/shell/command-error.ts";
 import { createOutput } from "../../src/tools/shell/output.ts";
+import { programOf } from "../../src/tools/shell/program.ts";
 import { shellText } from "../../src/tools/shell/script.ts";
 import { becomesTrue, run } from "./commands.ts";
 import { session } from "./session.ts";
@@ -18,6 +19,14 @@ function isAlive(pid: number): boolean {
   }
 }
 
+/** A session whose PATH begins with something that knows the project. */
+async function withPath(first: (project: string) => string) {
+  const env: Record<string, string> = {};
+  const made = await session({ env });
+  Object.assign(env, { PATH: `${first(made.project)}${process.env.PATH}`, HOME: made.home });
+  return { ...made, env };
+}
+
 describe("a command", () => {
   test("runs in bash in the working directory, without input, with the given environment only", async () => {
     process.env.AGENT_TEST_SECRET = "secret";
@@ -27,6 +36,19 @@ describe("a command", () => {
     );
     delete process.env.AGENT_TEST_SECRET;
     expect(content).toBe(`${project}\nbash\n-${join(project, "../home")}\nbash`);
+  });
+
+  test("takes no shell of the project, nor one that a relative entry of PATH leads to", async () => {
+    const { call, project, write, env } = await withPath((folder) => `${folder}/bin:bin:.::`);
+    for (const name of ["bash", "sh", "mkfifo"]) {
+      for (const place of [`bin/${name}`, name]) {
+        chmodSync(write(place, `#!/bin/sh\n: > ${project}/ran\nexec /bin/${name} "$@"\n`), 0o755);
+      }
+    }
+    expect((await call(...run("echo hello"))).content).toBe("hello");
+    expect(existsSync(join(project, "ran"))).toBe(false);
+    expect(programOf("bash", `${project}/bin`, project)).toBeNull();
+    expect(env.PATH).toContain(project);
   });
 
   test("a non-zero exit is an error: first line the code, then the output in the order it came", async () => {

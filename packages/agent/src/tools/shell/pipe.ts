@@ -16,10 +16,10 @@ export interface Pipe {
   handOver(): void;
 }
 
-/** Makes a pipe by way of a name in a private folder. */
-export async function openPipe(folder: string): Promise<Pipe> {
+/** Makes a pipe by way of a name in a private folder, with this `mkfifo`. */
+export async function openPipe(folder: string, mkfifo: string): Promise<Pipe> {
   const name = join(folder, "output");
-  await run("mkfifo", ["-m", "600", name]);
+  await run(mkfifo, ["-m", "600", name]);
   // Opening one end waits for the other, so the one that never waits comes first.
   const read = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK);
   try {

@@ -1,18 +1,21 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { codeOf } from "../file-error.ts";
 import { endGroup, guardGroup } from "./group.ts";
 import type { Output } from "./output.ts";
 import { openPipe, type Pipe } from "./pipe.ts";
+import { programOf } from "./program.ts";
 import { shellText } from "./script.ts";
 
 /** A command, and where and how long it may run. */
 export interface ShellCommand {
   readonly command: string;
   readonly cwd: string;
+  /** No program of the agent's own is taken from there. */
+  readonly projectDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly envFiles: readonly string[];
   readonly timeoutMs: number;
@@ -45,7 +48,8 @@ export async function runShell(command: ShellCommand): Promise<ShellEnd> {
 
 async function runIn(folder: string, given: ShellCommand): Promise<ShellEnd> {
   const folderFile = join(folder, "folder");
-  const pipe = await openPipe(folder).catch(cannotStart);
+  const mkfifo = programOf("mkfifo", given.env.PATH ?? "", given.projectDir) ?? "/usr/bin/mkfifo";
+  const pipe = await openPipe(folder, mkfifo).catch(cannotStart);
   const read = reading(pipe, given.output);
   const { child, leader } = await start(given, folderFile, pipe);
   const forget = guardGroup(leader);
@@ -59,15 +63,22 @@ async function runIn(folder: string, given: ShellCommand): Promise<ShellEnd> {
 }
 
 /** Starts the shell; the pipe is its output and its error output, in the order in which it writes. */
-async function start({ command, cwd, env, envFiles }: ShellCommand, folderFile: string, pipe: Pipe) {
+async function start(given: ShellCommand, folderFile: string, pipe: Pipe) {
+  const { command, cwd, projectDir, env, envFiles } = given;
   try {
-    const shell = hasBash(env) ? "bash" : "sh";
-    const child = spawn(shell, ["-c", shellText({ shell, command, folderFile, envFiles }), shell], {
-      cwd,
-      env: { ...env, PWD: cwd },
-      detached: true,
-      stdio: ["ignore", pipe.write, pipe.write],
-    });
+    const find = (name: string) => programOf(name, env.PATH ?? "", projectDir);
+    const bash = find("bash");
+    const shell = bash === null ? "sh" : "bash";
+    const child = spawn(
+      bash ?? find("sh") ?? "/bin/sh",
+      ["-c", shellText({ shell, command, folderFile, envFiles }), shell],
+      {
+        cwd,
+        env: { ...env, PWD: cwd },
+        detached: true,
+        stdio: ["ignore", pipe.write, pipe.write],
+      },
+    );
     if (child.pid === undefined) throw await new Promise((resolve) => child.once("error", resolve));
     return { child, leader: child.pid };
   } catch (error) {
@@ -89,10 +100,6 @@ function cannotStart(error: unknown): never {
 
 function afterwards<T>(ms: number, value: T): Promise<T> {
   return new Promise((resolve) => setTimeout(resolve, ms, value).unref());
-}
-
-function hasBash(env: ShellCommand["env"]): boolean {
-  return (env.PATH ?? "").split(delimiter).some((place) => place !== "" && existsSync(join(place, "bash")));
 }
 
 function exitOf(child: ChildProcess): Promise<number> {
