@@ -6,8 +6,8 @@ import type { Show } from "../show/show.ts";
 export interface Display {
   /** A piece of a message as it is streamed. */
   push(text: string, messageId: string): void;
-  /** The message is complete; resolves when all of it has been shown. */
-  end(messageId: string): Promise<void>;
+  /** The message that was pushed last is complete; resolves when all of it has been shown. */
+  end(): Promise<void>;
 }
 
 /** Makes the display of one turn: by lines for a person who watches, each message at once otherwise. */
@@ -34,8 +34,8 @@ export function createDisplay(tell: Tell, show: Show, byLines: boolean, signal: 
       say(message.held.slice(0, whole), false);
       message.held = message.held.slice(whole);
     },
-    async end(id) {
-      if (message.id === id && (message.held !== "" || message.index > 0)) say(message.held, true);
+    async end() {
+      if (message.held !== "" || message.index > 0) say(message.held, true);
       message = { id: "", shownAs: "", index: 0, held: "" };
       await last;
     },

@@ -30,7 +30,8 @@ export async function runHeadless({ host, source }: Opened, signal: AbortSignal)
     throw new StartRefused('there is no prompt: write hookline-agent -p "what to do"');
   }
   for (const prompt of prompts) {
-    if (end !== null && end !== "success") break;
+    // A turn that a hook ended is only that turn's end.
+    if (end !== null && end !== "success" && end !== "stopped") break;
     end = await attempt(host, loop, prompt, signal);
   }
   // Hooks that run in the background may have something to say, and something to be done.

@@ -37,7 +37,7 @@ export async function watchStream(
       watched.turns++;
       watched.last = message;
       if (textOf(message) !== "") watched.text = textOf(message);
-      await display.end(message.id ?? "");
+      await display.end();
     }
     show.message({ id: message.id ?? "", text: textOf(message), calls: shown, agent });
     seen(message.id ?? "");

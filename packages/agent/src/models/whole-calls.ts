@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { AIMessage, AIMessageChunk } from "@langchain/core/messages";
+import { AIMessage, AIMessageChunk, type BaseMessage } from "@langchain/core/messages";
 import { createMiddleware } from "langchain";
 import { bounded } from "./bounded-input.ts";
 import { explainCut, ModelError } from "./errors.ts";
@@ -18,9 +18,15 @@ export function wholeCalls(): ReturnType<typeof createMiddleware> {
     name: "WholeCallsMiddleware",
     wrapModelCall: async (request, handler) => {
       const answer = await handler(request);
-      return AIMessage.isInstance(answer) ? withWholeCalls(answer) : answer;
+      return AIMessage.isInstance(answer) ? withOwnId(withWholeCalls(answer), request.messages) : answer;
     },
   });
+}
+
+/** A message with the id of an earlier one would take its place: some services give every answer the same. */
+export function withOwnId(answer: AIMessage, before: readonly BaseMessage[]): AIMessage {
+  const taken = answer.id !== undefined && before.some(({ id }) => id === answer.id);
+  return taken ? copyOf(answer, { id: randomUUID() }) : answer;
 }
 
 /** The answer with calls that can run and be answered; throws a ModelError if there is one that cannot. */
@@ -43,7 +49,7 @@ export function withWholeCalls(answer: AIMessage): AIMessage {
     const args = bounded(call.args);
     return id === call.id && args === call.args ? call : { ...call, id, args };
   });
-  return whole.every((call, index) => call === calls[index]) ? answer : withCalls(answer, whole);
+  return whole.every((call, index) => call === calls[index]) ? answer : copyOf(answer, { tool_calls: whole });
 }
 
 /** LangChain takes a call without an id for one that cannot be read, whatever its input is. */
@@ -67,8 +73,8 @@ function inputIn(text: string): Call["args"] | null {
 }
 
 /** All by the constructor: what is set later is lost when a session is stored. */
-function withCalls(answer: AIMessage, tool_calls: Call[]): AIMessage {
-  const { content, id, name, additional_kwargs, response_metadata, usage_metadata } = answer;
+function copyOf(answer: AIMessage, changed: { tool_calls?: Call[]; id?: string }): AIMessage {
+  const { content, id, name, tool_calls = [], additional_kwargs, response_metadata, usage_metadata } = answer;
   return new AIMessage({
     content,
     tool_calls,
@@ -77,6 +83,7 @@ function withCalls(answer: AIMessage, tool_calls: Call[]): AIMessage {
     ...(id !== undefined && { id }),
     ...(name !== undefined && { name }),
     ...(usage_metadata !== undefined && { usage_metadata }),
+    ...changed,
   });
 }
 

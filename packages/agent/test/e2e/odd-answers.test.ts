@@ -6,10 +6,10 @@ import { headless, makePlace, type Place, runAgent } from "../run-agent.ts";
 import { several, stack } from "./several.ts";
 
 /** A server that streams one tool call exactly as it is given here, and then says "after". */
-async function answering(call: object): Promise<string> {
+async function answering(call: object, newId: () => string = crypto.randomUUID): Promise<string> {
   let asked = 0;
   const server = await startServer([], (_turn, _request, response) => {
-    const id = crypto.randomUUID();
+    const id = newId();
     const piece = (delta: object, finish_reason: string | null) =>
       response.write(
         `data: ${JSON.stringify({ id, object: "chat.completion.chunk", model: "m", choices: [{ index: 0, delta, finish_reason }] })}\n\n`,
@@ -45,6 +45,16 @@ describe("a model's call", () => {
     for (const end of await several([{}, { id: "" }], (more) => run(execute(touch, more)))) {
       expect([end.status, end.stdout, made(end.place)], end.stderr).toEqual([0, "after\n", true]);
     }
+  }, 60_000);
+
+  it("and the answers around it may all have one id: none takes another's place", async () => {
+    const place = makePlace();
+    const env = { OPENAI_BASE_URL: await answering(execute(touch, { id: "call_1" }), () => "always") };
+    const args = ["-p", "go", "--model", "openai:m", "--permission-mode", "bypassPermissions"];
+    const first = await runAgent(place, args, { env });
+    expect([first.status, first.stdout, made(place)], first.stderr).toEqual([0, "after\n", true]);
+    const again = await runAgent(place, [...args, "--continue"], { env });
+    expect([again.status, again.stdout], again.stderr).toEqual([0, "after\n"]);
   }, 60_000);
 
   it("that cannot be read ends the turn, and that is said", async () => {
