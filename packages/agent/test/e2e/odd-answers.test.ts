@@ -6,7 +6,7 @@ import { headless, makePlace, type Place, runAgent } from "../run-agent.ts";
 import { several, stack } from "./several.ts";
 
 /** A server that streams one tool call exactly as it is given here, and then says "after". */
-async function answering(call: object, newId: () => string = crypto.randomUUID): Promise<string> {
+async function answering(call: object, newId = (): string => crypto.randomUUID()): Promise<string> {
   let asked = 0;
   const server = await startServer([], (_turn, _request, response) => {
     const id = newId();
