@@ -60,5 +60,5 @@ const [seen, processes] = argv.slice(2);
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { percent, lines } = await coverageReport(root, seen, processes);
 for (const line of lines) console.log(line);
-console.log(`lines covered in packages/hookline/src: ${percent.toFixed(1)} % (at least ${goal} %)`);
+console.log(`lines covered in packages/*/src: ${percent.toFixed(1)} % (at least ${goal} %)`);
 exit(percent < goal ? 1 : 0);
