@@ -24,6 +24,7 @@ export {
   type Runner,
   type Services,
 } from "./contract/runner.ts";
+export { suggest } from "./contract/suggest.ts";
 export { defineTool, type ToolKind, type ToolSpec, toolKinds } from "./contract/tool.ts";
 export type { Listener, Notice, TraceRecord, TraceSink } from "./contract/trace.ts";
 export { isVerdict, stronger, type Verdict, verdicts } from "./contract/verdict.ts";

@@ -1,6 +1,6 @@
+import { suggest } from "hookline";
 import { allCommands } from "../commands/all.ts";
 import { customCommands } from "../commands/custom.ts";
-import { nearest } from "../models/nearest.ts";
 import type { Loop } from "./conversation-loop.ts";
 import type { Host } from "./host.ts";
 import type { TurnEnd } from "./turn.ts";
@@ -23,7 +23,7 @@ export async function obey(
     return { page: page ?? "" };
   }
   if (isUnknown(host, typed, name)) {
-    const near = nearest(
+    const near = suggest(
       name,
       allCommands.map((one) => one.name),
     );

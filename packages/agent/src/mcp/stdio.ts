@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { getDefaultEnvironment } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { ReadBuffer, serializeMessage } from "@modelcontextprotocol/sdk/shared/stdio.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
+import { endGroup, guardGroup } from "../process/group.ts";
 import { oneLine } from "./plain.ts";
-import { endGroup, guardGroup } from "./process-group.ts";
 
 /** A program to start as a server. */
 export interface StdioServer {
@@ -36,6 +36,7 @@ export function stdioTransport(server: StdioServer): StdioTransport {
   let ended: Promise<void> = Promise.resolve();
   let closing: Promise<void> | undefined;
   let end: string | null = null;
+  let forget = () => {};
   let killed = false;
 
   const read = (chunk: Buffer) => {
@@ -76,7 +77,7 @@ export function stdioTransport(server: StdioServer): StdioTransport {
         program.stdin.on("error", () => {});
         program.once("error", (error) => failed(new Error(whyNotStarted(command, error))));
         program.once("spawn", () => {
-          if (program.pid !== undefined) guardGroup(program.pid);
+          if (program.pid !== undefined) forget = guardGroup(program.pid);
           started();
         });
         ended = new Promise((done) => {
@@ -85,6 +86,7 @@ export function stdioTransport(server: StdioServer): StdioTransport {
             // What it wrote last is still on its way; what it left behind may hold the pipes open for ever.
             await Promise.race([new Promise((closed) => program.once("close", closed)), after(200)]);
             if (program.pid !== undefined) await endGroup(program.pid, killed ? 0 : graceMs);
+            forget();
             for (const stream of [program.stdin, program.stdout, program.stderr]) stream.destroy();
             transport.onclose?.();
             done();

@@ -1,6 +1,6 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import { suggest } from "hookline";
 import { explainModelError, ModelError } from "./errors.ts";
-import { nearest } from "./nearest.ts";
 import { addressOf, type Env, providers, splitName } from "./providers.ts";
 import { readScript } from "./script.ts";
 import { ScriptedModel } from "./scripted.ts";
@@ -104,7 +104,7 @@ function unknownProvider(name: string, known: readonly string[]): ModelError {
   if (before === null) {
     return wrong(`whose model is "${name}"? Write it as provider:${name}, with anthropic, openai or ollama`);
   }
-  const meant = nearest(before, known);
+  const meant = suggest(before, known);
   const hint = meant === null ? `use one of ${known.join(", ")}` : `did you mean "${meant}"?`;
   return wrong(`there is no provider "${before}" (in --model ${name}); ${hint}`);
 }

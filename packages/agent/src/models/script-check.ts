@@ -1,5 +1,5 @@
+import { suggest } from "hookline";
 import { stopWords } from "./errors.ts";
-import { nearest } from "./nearest.ts";
 import type { JsonPath } from "./script-json.ts";
 
 /** The first thing that is wrong in a script. */
@@ -51,7 +51,7 @@ function shape(fields: Readonly<Record<string, Check>>, required: readonly strin
     return first(Object.entries(value), ([key, held]) => {
       const check = Object.hasOwn(fields, key) ? fields[key] : undefined;
       if (check) return check(held, [...path, key], within(what, `"${key}"`));
-      const meant = nearest(key, known);
+      const meant = suggest(key, known);
       const hint = meant === null ? `it may have ${known.join(", ")}` : `did you mean "${meant}"?`;
       return { path: [...path, key], message: `${what} has an unknown key "${key}"; ${hint}` };
     });
@@ -60,7 +60,7 @@ function shape(fields: Readonly<Record<string, Check>>, required: readonly strin
 
 function stopWord(value: unknown, path: JsonPath, what: string): Problem | null {
   if (stopWords.some((word) => word === value)) return null;
-  const meant = typeof value === "string" ? nearest(value, stopWords) : null;
+  const meant = typeof value === "string" ? suggest(value, stopWords) : null;
   const hint = meant === null ? "" : `; did you mean "${meant}"?`;
   return { path, message: `${what} must be one of ${stopWords.join(", ")}${hint}` };
 }

@@ -9,13 +9,14 @@ const source = resolve(import.meta.dirname, "../../src");
 /** Who may import whom; a room may always import itself. */
 const rooms: Record<string, readonly string[]> = {
   files: [],
+  process: [],
   session: [],
   show: [],
   models: [],
-  tools: ["session"],
+  tools: ["process", "session"],
   settings: ["files", "mcp", "session", "show"],
   permission: ["mcp", "session", "settings", "show", "tools"],
-  mcp: ["files", "session", "show"],
+  mcp: ["files", "session", "show", "process"],
   instructions: ["session", "show"],
   watch: ["files", "session", "show"],
   worktree: ["instructions", "session", "show", "watch"],

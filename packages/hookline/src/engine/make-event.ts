@@ -1,7 +1,7 @@
-import { suggest } from "../config/suggest.ts";
 import { HooklineError } from "../contract/errors.ts";
 import type { Event, EventSpec } from "../contract/event.ts";
 import { isObject, type JsonObject } from "../contract/json.ts";
+import { suggest } from "../contract/suggest.ts";
 import { checkPayload, completePayload, subjectOf } from "../events/complete.ts";
 import { uuidv7 } from "../system/identifiers.ts";
 import type { FireOptions } from "./options.ts";

@@ -1,9 +1,9 @@
-import { suggest } from "../config/suggest.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import { HooklineError } from "../contract/errors.ts";
 import type { OnFailure, Scope } from "../contract/hook.ts";
 import { isObject, type Json, type JsonObject } from "../contract/json.ts";
 import type { HookFunction } from "../contract/runner.ts";
+import { suggest } from "../contract/suggest.ts";
 import type { EventName } from "../events/names.ts";
 import type { HookOf } from "./answers.ts";
 

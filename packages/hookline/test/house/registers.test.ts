@@ -48,6 +48,7 @@ describe("the public names", () => {
       "mcpClients",
       "native",
       "stronger",
+      "suggest",
       "toolKinds",
       "verdicts",
     ]);

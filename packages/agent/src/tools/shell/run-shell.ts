@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
+import { endGroup, guardGroup } from "../../process/group.ts";
 import { codeOf } from "../file-error.ts";
-import { endGroup, guardGroup } from "./group.ts";
 import type { Output } from "./output.ts";
 import { openPipe, type Pipe } from "./pipe.ts";
 import { programOf } from "./program.ts";
@@ -46,6 +46,9 @@ export async function runShell(command: ShellCommand): Promise<ShellEnd> {
   }
 }
 
+/** How long a command that is to end may take. */
+const graceMs = 500;
+
 async function runIn(folder: string, given: ShellCommand): Promise<ShellEnd> {
   const folderFile = join(folder, "folder");
   const mkfifo = programOf("mkfifo", given.env.PATH ?? "", given.projectDir) ?? "/usr/bin/mkfifo";
@@ -55,7 +58,7 @@ async function runIn(folder: string, given: ShellCommand): Promise<ShellEnd> {
   const forget = guardGroup(leader);
   const exit = exitOf(child);
   const kind = await whicheverFirst(exit, given.timeoutMs, given.stop);
-  if (kind !== "exited") await endGroup(leader);
+  if (kind !== "exited") await endGroup(leader, graceMs);
   forget();
   const exitCode = await Promise.race([exit, afterwards(drainMs, 128 + constants.signals.SIGKILL)]);
   await read.drained();

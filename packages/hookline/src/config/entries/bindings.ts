@@ -1,7 +1,7 @@
 import type { Bound } from "../../contract/dialect.ts";
 import type { EventSpec } from "../../contract/event.ts";
+import { suggest } from "../../contract/suggest.ts";
 import type { HookFilePlace } from "../places.ts";
-import { suggest } from "../suggest.ts";
 import type { JsonPath } from "../text/json-tree.ts";
 import { shownValue } from "./check-fields.ts";
 import { type FileJudge, hasRoom, report, reportSentence, type Spot } from "./file-judge.ts";

@@ -6,7 +6,7 @@ import {
   fieldWord,
 } from "../../contract/fields.ts";
 import { isObject, type Json, type JsonObject } from "../../contract/json.ts";
-import { suggest } from "../suggest.ts";
+import { suggest } from "../../contract/suggest.ts";
 import type { JsonPath } from "../text/json-tree.ts";
 import { type FileJudge, hasRoom, report } from "./file-judge.ts";
 

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../contract/json.ts";
 import type { Runner } from "../../contract/runner.ts";
-import { suggest } from "../suggest.ts";
+import { suggest } from "../../contract/suggest.ts";
 import { shownValue } from "./check-fields.ts";
 import { judgeIf, judgeWhen } from "./conditions.ts";
 import { onFailureOf } from "./entry-words.ts";

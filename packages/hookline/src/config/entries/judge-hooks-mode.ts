@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../contract/json.ts";
-import { suggest } from "../suggest.ts";
+import { suggest } from "../../contract/suggest.ts";
 import { shownValue } from "./check-fields.ts";
 import { type FileJudge, report } from "./file-judge.ts";
 

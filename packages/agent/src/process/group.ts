@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
-const graceMs = 500;
+/** How long what was killed may take to be gone. */
+const killedMs = 500;
 const lookMs = 20;
 
 const running = new Set<number>();
@@ -20,12 +21,12 @@ export function guardGroup(leader: number): () => void {
   };
 }
 
-/** Ends a process group: asks at once, insists after half a second; resolves when nothing of it is left. */
-export async function endGroup(leader: number): Promise<void> {
+/** Ends a process group: asks at once, insists after the grace; resolves when nothing of it is left. */
+export async function endGroup(leader: number, graceMs: number): Promise<void> {
   if (!signalGroup(leader, "SIGTERM")) return;
   if (await isGone(leader, graceMs)) return;
   signalGroup(leader, "SIGKILL");
-  await isGone(leader, graceMs);
+  await isGone(leader, killedMs);
 }
 
 async function isGone(leader: number, patienceMs: number): Promise<boolean> {

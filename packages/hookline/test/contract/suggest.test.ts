@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { suggest } from "../../src/config/suggest.ts";
+import { suggest } from "../../src/contract/suggest.ts";
 import { createCatalog } from "../../src/events/catalog.ts";
 
 const { eventNames } = createCatalog();
