@@ -1,5 +1,5 @@
 import type { Hook } from "../contract/hook.ts";
-import { looksSecret } from "./secrets.ts";
+import { looksSecret } from "../contract/secrets.ts";
 
 /** The variables that somebody started Hookline with. */
 export type ProcessEnvironment = { readonly [name: string]: string | undefined };

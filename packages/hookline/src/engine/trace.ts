@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { redactJson } from "../config/redact.ts";
 import type { Event } from "../contract/event.ts";
 import { canonicalJson, isObject, type Json, type JsonObject } from "../contract/json.ts";
+import { redactJson } from "../contract/redact.ts";
 import type { TraceLevel, TraceRecord, TraceSink } from "../contract/trace.ts";
 import { sha256 } from "../system/digest.ts";
 import { appendLine } from "../system/files.ts";

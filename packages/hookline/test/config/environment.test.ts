@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type HookPassage, hookEnvironment } from "../../src/config/environment.ts";
-import { looksSecret } from "../../src/config/secrets.ts";
+import { looksSecret } from "../../src/contract/secrets.ts";
 
 const plain: HookPassage = { environment: "scrubbed", env: {}, passEnv: [] };
 const processEnv = {

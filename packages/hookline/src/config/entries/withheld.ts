@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
+import { looksSecret } from "../../contract/secrets.ts";
 import { type HookPassage, isPassed, type ProcessEnvironment } from "../environment.ts";
-import { looksSecret } from "../secrets.ts";
 
 const ours = "HOOKLINE_PROJECT_DIR";
 const theirs = "CLAUDE_PROJECT_DIR";

@@ -2,8 +2,8 @@ import { type ASTNode, Environment } from "@marcbachmann/cel-js";
 import type { Event } from "../../contract/event.ts";
 import type { Condition } from "../../contract/hook.ts";
 import { callWithin } from "../../system/bounded-call.ts";
+import { type CompiledPattern, compileLinearPattern, compilePattern } from "../../system/patterns/pattern.ts";
 import { celVariables } from "./cel-variables.ts";
-import { type CompiledPattern, compileLinearPattern, compilePattern } from "./pattern.ts";
 
 /** A compiled `when`, and what is wrong with it. */
 export interface CompiledWhen {

@@ -1,9 +1,9 @@
 import type { MatcherGrammar } from "../../contract/dialect.ts";
 import type { Matcher } from "../../contract/hook.ts";
+import { compilePattern } from "../../system/patterns/pattern.ts";
 import { fileGlob } from "./file-glob.ts";
 import { type CompiledMatcher, compileMatcher } from "./matcher.ts";
 import { globDoubt, isGlob, wordsDoubt } from "./matcher-doubt.ts";
-import { compilePattern } from "./pattern.ts";
 import type { ToolNames } from "./tool-names.ts";
 
 /** Compiles a matcher by one grammar, and tells `onLimit` when a pattern took too long and therefore counts as matched. */

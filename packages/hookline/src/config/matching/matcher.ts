@@ -1,6 +1,6 @@
 import type { Matcher } from "../../contract/hook.ts";
+import { compilePattern } from "../../system/patterns/pattern.ts";
 import { expressionDoubt, namesDoubt } from "./matcher-doubt.ts";
-import { compilePattern } from "./pattern.ts";
 import type { ToolNames } from "./tool-names.ts";
 
 /** What the event says about its matchers. */

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { type BoundedResult, callWithin } from "../../system/bounded-call.ts";
+import { type BoundedResult, callWithin } from "../bounded-call.ts";
 import { isHarmless } from "./harmless-pattern.ts";
 import { linearSyntax } from "./linear-syntax.ts";
 

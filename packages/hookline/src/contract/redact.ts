@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../contract/json.ts";
+import { isObject, type Json } from "./json.ts";
 import { looksSecret, secretShape } from "./secrets.ts";
 
 /** What stands where a secret was. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redacted, redactJson, redactText } from "../../src/config/redact.ts";
+import { redacted, redactJson, redactText } from "../../src/contract/redact.ts";
 
 describe("a text", () => {
   // shows: F-084

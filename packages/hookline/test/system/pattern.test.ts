@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isHarmless } from "../../src/config/matching/harmless-pattern.ts";
-import { linearSyntax } from "../../src/config/matching/linear-syntax.ts";
-import { compileLinearPattern, compilePattern } from "../../src/config/matching/pattern.ts";
 import { callWithin } from "../../src/system/bounded-call.ts";
+import { isHarmless } from "../../src/system/patterns/harmless-pattern.ts";
+import { linearSyntax } from "../../src/system/patterns/linear-syntax.ts";
+import { compileLinearPattern, compilePattern } from "../../src/system/patterns/pattern.ts";
 
 /** A machine under load may stop a search that is quick by itself, so it gets some attempts. */
 function search(source: string, subject: string): boolean {

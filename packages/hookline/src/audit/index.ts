@@ -1,0 +1,2 @@
+/** The audit trail: `hookline/audit`. */
+export type { AuditEntry, AuditSettings, AuditTrail } from "../contract/audit.ts";

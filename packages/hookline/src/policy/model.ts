@@ -1,0 +1,68 @@
+import type { Event } from "../contract/event.ts";
+import type { CommandReading } from "../shell/reading/reading.ts";
+
+/** What somebody would do to a path. `other`: a program that we know nothing about is given it. */
+export type PathAccess = "read" | "write" | "delete" | "permission" | "run" | "other";
+
+/** One path that an event would touch, whatever tool or program does it. */
+export interface TouchedPath {
+  /** As written. */
+  readonly text: string;
+  /** Absolute, `.` and `..` resolved; of a path that is only partly known, what is known of its beginning. */
+  readonly path: string;
+  /** Where it really leads, all links followed; the runner fills it in. */
+  readonly real: string;
+  readonly access: PathAccess;
+  /** Also everything below it. */
+  readonly recursive: boolean;
+  /** Deleted or changed with `*` at its end: the folder before it loses all it holds. */
+  readonly glob: boolean;
+  /** False if only its beginning is known. */
+  readonly known: boolean;
+  /** The program, or the tool's kind. */
+  readonly by: string;
+}
+
+/** One host that an event would speak to. */
+export interface TouchedHost {
+  /** In lower case; empty if it cannot be known. */
+  readonly name: string;
+  readonly url: string;
+  readonly known: boolean;
+  /** It is sent something from here: a body, a file, standard input. */
+  readonly upload: boolean;
+  readonly by: string;
+}
+
+/** One text of the input or output, for rules that look for secrets. */
+export interface TouchedText {
+  readonly value: string;
+  /** Where it stands: `tool_input.content`. */
+  readonly field: string;
+}
+
+/** What rules see of one event, all of it data. */
+export interface PolicyModel {
+  readonly event: Event;
+  /** Null if the tool runs no command. */
+  readonly command: CommandReading | null;
+  readonly paths: readonly TouchedPath[];
+  readonly hosts: readonly TouchedHost[];
+  readonly texts: readonly TouchedText[];
+}
+
+/** What the runner knows of the machine; rules are judged on it and on nothing else. */
+export interface PolicyFacts {
+  readonly cwd: string;
+  readonly home: string;
+  readonly projectDir: string;
+  /** Today, as `2026-11-15`. */
+  readonly today: string;
+  /** The branch that is checked out in the project; empty if unknown. */
+  readonly branch: string;
+  /** Files and folders of Hookline itself: hook files, trust, audit, state. */
+  readonly own: readonly string[];
+  readonly variables: { readonly [name: string]: string | undefined };
+  /** Where paths really lead; of a path that is not here, itself. */
+  readonly real: ReadonlyMap<string, string>;
+}
