@@ -1,9 +1,11 @@
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
     include: ["packages/*/test/**/*.test.ts"],
+    // These need programs that npm does not install: `npm run test:tools` runs them where it finds or gets the programs.
+    exclude: [...configDefaults.exclude, ...(process.env.HOOKLINE_TEST_TOOLS ? [] : ["**/*.tools.test.ts"])],
     pool: "forks",
     // Most tests wait for processes that they have started: one worker a core, and never one alone.
     maxWorkers: Math.max(2, availableParallelism() - 1),

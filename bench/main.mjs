@@ -2,17 +2,23 @@
 // prints the rows and nothing else, `--quick` only shows that it runs: its figures say nothing.
 import { agentRows } from "./agent.mjs";
 import { peerTable } from "./agent-peers.mjs";
+import { auditRows } from "./audit.mjs";
 import { firingRows } from "./firing.mjs";
 import { loadRows } from "./loading.mjs";
 import { matchRows } from "./matching.mjs";
+import { policyRows } from "./policy.mjs";
 import { quietRows } from "./quiet.mjs";
-import { print, time } from "./table.mjs";
+import { redactionRows } from "./redaction.mjs";
+import { amount, print } from "./table.mjs";
 
 const cases = [
   { name: "quiet", title: "an event that no hook is for", measure: quietRows },
   { name: "matching", title: "matching", measure: matchRows },
+  { name: "policy", title: "judging a policy", measure: policyRows },
   { name: "loading", title: "reading hook files", measure: loadRows },
   { name: "firing", title: "running commands", measure: firingRows },
+  { name: "audit", title: "the audit trail (a million records: a minute or two)", measure: auditRows },
+  { name: "redaction", title: "taking secrets out", measure: redactionRows },
   { name: "agent", title: "a session of hookline-agent (a minute or two)", measure: agentRows },
 ];
 
@@ -39,10 +45,10 @@ if (json) {
 } else {
   print([
     ["measure", "baseline", "value", "ratio", "goal", ""],
-    ...rows.map(({ measure, baseline, value, ratio, goal, met }) => [
+    ...rows.map(({ measure, baseline, value, ratio, goal, met, unit }) => [
       measure,
-      time(baseline),
-      time(value),
+      amount(baseline, unit),
+      amount(value, unit),
       ratio.toFixed(2),
       goal,
       met === null ? "" : met ? "met" : "NOT MET",

@@ -7,6 +7,11 @@ export function time(ms) {
   return size < 1 ? `${(ms * 1e3).toFixed(2)} µs` : `${ms.toFixed(2)} ms`;
 }
 
+/** A figure of a row: milliseconds, if it does not say that it is bytes. */
+export function amount(value, unit) {
+  return unit === "bytes" ? `${(value / 1024 / 1024).toFixed(1)} MB` : time(value);
+}
+
 /** Prints lines of cells, one column under the other. */
 export function print(lines) {
   const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));

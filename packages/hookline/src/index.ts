@@ -27,16 +27,25 @@ export {
 export { suggest } from "./contract/suggest.ts";
 export { defineTool, type ToolKind, type ToolSpec, toolKinds } from "./contract/tool.ts";
 export type { Listener, Notice, TraceRecord, TraceSink } from "./contract/trace.ts";
+export type { HookTrust, TrustState } from "./contract/trust.ts";
 export { isVerdict, stronger, type Verdict, verdicts } from "./contract/verdict.ts";
 export { allDialects } from "./dialects/all.ts";
 export { native } from "./dialects/native.ts";
 export type { AsyncAnswer, ClaudeAnswer, HookAnswer, HookOf, OwnAnswer } from "./engine/answers.ts";
 export { compileRule, type Rule, type RuleCall, type RuleOptions } from "./engine/compile-rule.ts";
 export { createEngine, type Engine } from "./engine/engine.ts";
+export type { HookHealth } from "./engine/health.ts";
 export { type ImportRequest, importHookFile } from "./engine/import-hook-file.ts";
 export { mcpClients } from "./engine/mcp-clients.ts";
 export type { EngineOptions, FireOptions, Recorder } from "./engine/options.ts";
 export type { Permission, PermissionRequest, ToolCall, WrapOptions } from "./engine/permission.ts";
+export {
+  type CheckedPolicy,
+  createPolicyCheck,
+  type PolicyCase,
+  type PolicyCheck,
+  type PolicyFile,
+} from "./engine/policy-check.ts";
 export type { Preview } from "./engine/preview.ts";
 export type { FunctionOptions } from "./engine/register-function.ts";
 export type { Registration, TypedRegistration } from "./engine/registration.ts";

@@ -9,7 +9,9 @@ export function followBackground(engine: Engine): () => Promise<readonly string[
     const { hook, source, fault, reason } = notice.report;
     if (fault !== null || reason !== "")
       lines.push(
-        visible(`${source}: in the background, ${hook}: ${fault === null ? "" : `${fault}: `}${reason}`),
+        visible(
+          `${source}: in the background, ${hook}: ${fault === null ? "" : `${fault}: `}${engine.redactor.text(reason)}`,
+        ),
       );
   });
   return async () => {

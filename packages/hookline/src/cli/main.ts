@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { HooklineError } from "../index.ts";
 import { writeWhole } from "../system/standard-streams.ts";
+import { shownText } from "./shown.ts";
 import { UsageError, type Verb } from "./verb.ts";
 import { allVerbs } from "./verbs/all.ts";
 import { version } from "./version.ts";
@@ -25,7 +26,10 @@ function addVerb(program: Command, verb: Verb, done: (status: number) => void): 
     .option("--quiet", "say nothing but errors")
     .addHelpText("after", `\nExamples:\n${verb.examples.map((line) => `  ${line}`).join("\n")}\n`)
     .exitOverride();
-  command.action(async () => done(await verb.run(command.args, command.opts())));
+  for (const under of verb.verbs ?? []) addVerb(command, under, done);
+  // What follows the name of a verb under this one is that verb's; a name that is none is for this one to refuse.
+  if (verb.verbs) command.enablePositionalOptions().allowExcessArguments();
+  command.action(async () => done(await verb.run(command.args, command.optsWithGlobals())));
 }
 
 /** Runs the command line and gives the exit status. */
@@ -43,7 +47,7 @@ async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     // commander has printed its own message; help and version end with 0, a wrong call with 1.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
-    writeWhole(2, `hookline: ${explain(error)}\n`);
+    writeWhole(2, `hookline: ${shownText(explain(error))}\n`);
     return error instanceof UsageError ? error.status : 1;
   }
 }

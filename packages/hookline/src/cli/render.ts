@@ -1,4 +1,5 @@
 import type { Decision, Diagnostic, RunReport } from "../index.ts";
+import { shownText } from "./shown.ts";
 import { visible, visibleLine } from "./visible.ts";
 
 /** Colours for a terminal; plain text everywhere else and where NO_COLOR is set. */
@@ -19,7 +20,7 @@ export function paintFor(stream: { readonly isTTY?: boolean }): Paint {
 
 /** A diagnostic as compilers write it: where, what, what to do. */
 export function renderDiagnostic({ file, line, column, message, hint }: Diagnostic): string {
-  return visibleLine(`${file}:${line}:${column}: ${message}${hint ? `; ${hint}` : ""}`);
+  return visibleLine(`${file}:${line}:${column}: ${shownText(`${message}${hint ? `; ${hint}` : ""}`)}`);
 }
 
 /** A decision for people: the answer first, then every hook behind it. */

@@ -6,6 +6,8 @@ export interface Verb {
   readonly summary: string;
   /** Lines at the end of `--help`, the first of them an example. */
   readonly examples: readonly string[];
+  /** Verbs under it: `hookline audit verify`. */
+  readonly verbs?: readonly Verb[];
   /** Adds arguments and options. */
   declare(command: Command): Command;
   /** Does the work; gives the exit status. */

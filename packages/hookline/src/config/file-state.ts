@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from "../contract/json.ts";
 import { type HookFileReading, readHookFile } from "../system/hook-files.ts";
 import { shownValue } from "./entries/check-fields.ts";
 import type { HookFilePlace } from "./places.ts";
+import { safetyOf } from "./safety.ts";
 import { type JsonText, parseJsonText, type TextProblem } from "./text/json-text.ts";
 import { manifestHooks } from "./text/manifest.ts";
 
@@ -44,14 +45,15 @@ async function readOnce(
   before: FileState | null,
   thorough: boolean,
 ): Promise<FileState> {
-  const reading = readHookFile(place.path, before?.reading ?? null);
+  const reading = readHookFile(place.path, before?.reading ?? null, safetyOf(place));
   if (reading.kind === "absent") {
     return before?.reading.kind === "absent" ? before : { reading, good: null, problem: null };
   }
   const good = before?.good ?? null;
   if (reading.kind === "unreadable") {
     if (before?.reading.kind === "unreadable" && before.reading.why === reading.why) return before;
-    return { reading, good, problem: wholeFile(reading.why, "make it a readable file, or remove it") };
+    const { why, mend = "make it a readable file, or remove it" } = reading;
+    return { reading, good, problem: wholeFile(why, mend) };
   }
   if (before?.reading.kind === "text" && before.reading.text === reading.text) {
     return before.reading === reading ? before : { ...before, reading };

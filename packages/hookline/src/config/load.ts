@@ -1,3 +1,4 @@
+import type { DestinationCheck } from "../contract/audit.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import type { LoadedFile } from "../contract/file-place.ts";
@@ -8,6 +9,7 @@ import { native } from "../dialects/native.ts";
 import type { Catalog } from "../events/catalog.ts";
 import { sha256 } from "../system/digest.ts";
 import { type AllowLists, allowLists } from "./entries/allow-lists.ts";
+import { type AuditInForce, auditInForce, redactedFields } from "./entries/audit-in-force.ts";
 import type { JudgeBasis } from "./entries/file-judge.ts";
 import { matcherCompiler } from "./entries/matchers.ts";
 import { policyNotes } from "./entries/policies.ts";
@@ -39,6 +41,8 @@ export interface LoadRequest {
   readonly thorough?: boolean;
   /** Told when a matcher took too long and therefore counts as matched. */
   readonly onLimit?: (text: string) => void;
+  /** Judges the destinations of the audit trail; absent where nothing is recorded. */
+  readonly destinations?: DestinationCheck;
 }
 
 /** All hooks of all files at one moment; it never changes, a change makes another one. */
@@ -55,6 +59,10 @@ export interface Configuration {
   readonly allowedHeaderVariables: readonly (readonly string[])[];
   /** The lists that bind the hooks of one dialect. */
   listsFor(dialect: string): AllowLists;
+  /** The audit trail that the files want together; null if none. */
+  readonly audit: AuditInForce | null;
+  /** Payload fields that are shown and written nowhere. */
+  readonly redact: readonly string[];
   /** The SHA-256 of everything that is in force. */
   readonly digest: string;
 }
@@ -76,6 +84,7 @@ export async function loadConfiguration(
     projectDir,
     managedOnFailure: null,
     compileMatcher: matcherCompiler(catalog, onLimit),
+    destinations: request.destinations,
   };
   const roots = { projectDir, home, systemRoot, env };
   const known = before?.known ?? [];
@@ -104,6 +113,8 @@ class FilesAtOnce implements Configuration {
   readonly mustFail: boolean;
   readonly allowedUrls: readonly (readonly string[])[];
   readonly allowedHeaderVariables: readonly (readonly string[])[];
+  readonly audit: AuditInForce | null;
+  readonly redact: readonly string[];
   readonly off: boolean;
   known: readonly KnownFile[];
   #digest: string | null = null;
@@ -130,6 +141,8 @@ class FilesAtOnce implements Configuration {
     const { urls, variables } = allowLists(judged, native.name);
     this.allowedUrls = urls;
     this.allowedHeaderVariables = variables;
+    this.audit = auditInForce(judged);
+    this.redact = redactedFields(judged);
     this.off = off;
     this.known = known;
   }

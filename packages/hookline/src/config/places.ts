@@ -24,6 +24,8 @@ export interface HookFilePlace extends Pick<FilePlace, "format" | "of" | "events
   readonly label?: string;
   /** The plugin that it is of. */
   readonly plugin?: Plugin;
+  /** The root of the machine whose file it is. */
+  readonly machine?: string;
 }
 
 /** An installed plugin that is switched on. */
@@ -56,6 +58,7 @@ export function hookFiles(
       ...(of && { of }),
       ...(events && { events }),
       ...(timeoutUnitMs && { timeoutUnitMs }),
+      ...(layer === "managed" && { machine: roots.systemRoot }),
     };
     for (const { path, label } of fitting(pattern, place.path.includes("*"))) {
       if (found.has(path)) continue;

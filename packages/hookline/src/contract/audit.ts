@@ -84,6 +84,16 @@ export interface DestinationSettings {
   readonly [option: string]: Json | undefined;
 }
 
+/** Knows what may be said of destinations; what it needs is loaded when the first one is met. */
+export interface DestinationCheck {
+  readonly ready: boolean;
+  prepare(): Promise<void>;
+  /** What is wrong with each of these, in the words of a sentence: `what; what to do`. */
+  problems(
+    destinations: readonly JsonObject[],
+  ): readonly { readonly index: number; readonly problem: string }[];
+}
+
 /** The `audit` of a hook file, complete. */
 export interface AuditSettings {
   /** The agent is told only what has been recorded; what cannot be recorded is denied. */
@@ -92,8 +102,6 @@ export interface AuditSettings {
   readonly onFailure: "block" | "continue";
   /** Whether payloads are kept beside the chain, or only their digest in it. */
   readonly payloads: "digest" | "full";
-  /** Payload fields that are never written, as paths: `tool_input.content`. */
-  readonly redact: readonly string[];
   /** The name of the chain; others may write theirs beside it. */
   readonly chain: string;
   /** Bytes after which the next file is begun. */

@@ -5,6 +5,8 @@ export const errorCodes = {
   "engine-closed": "the engine was closed",
   "invalid-option": "an option of createEngine is wrong",
   "already-defined": "two things have the same name",
+  "audit-unwritten": "a record could not be written to the audit trail",
+  "audit-unreadable": "the audit trail cannot be read, or does not hold what was asked for",
   "unreadable-store": "a file in the state folder is not what Hookline wrote there",
 } as const;
 

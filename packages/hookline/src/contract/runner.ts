@@ -51,7 +51,13 @@ export interface HttpRequest {
 
 /** What came back, or why nothing did. */
 export type HttpFacts =
-  | { readonly kind: "answer"; readonly status: number; readonly body: Captured }
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      readonly body: Captured;
+      /** The header of that name, if the server sent one. */
+      readonly retryAfter?: string;
+    }
   | { readonly kind: "timeout" | "cancelled" | "unreached"; readonly detail: string };
 
 /** What a function gets beside the payload: what ends it, the event, and the tool call that it is about (empty if none). */
@@ -79,6 +85,14 @@ export interface Services {
   /** The lists of `allowedHttpHookUrls` and `httpHookAllowedEnvVars`: one per file that has one; each must allow. */
   readonly allowedUrls: readonly (readonly string[])[];
   readonly allowedHeaderVariables: readonly (readonly string[])[];
+  /** The home of whoever runs the agent. */
+  readonly home: string;
+  /** Where Hookline's own files lie, or would: hook files, and the folder with trust, audit and state. */
+  readonly ownPaths: readonly string[];
+  /** The folder of trust, audit and state. */
+  readonly stateFolder: string;
+  /** Where programs of the machine are looked for, whatever a hook puts into its own PATH. */
+  readonly path: string;
 }
 
 /** Remembers judgements and counts their cost. */
@@ -112,6 +126,14 @@ export interface Call {
   goOn(timeout: number | null): Pick<Call, "signal" | "deadlineMs">;
 }
 
+/** Something that is wrong inside an entry, and the way to it from the entry. */
+export interface EntryProblem {
+  readonly path: readonly (string | number)[];
+  readonly severity: "error" | "warning";
+  readonly message: string;
+  readonly hint: string;
+}
+
 /** What every hook type says of itself. */
 interface RunnerRow {
   readonly type: string;
@@ -130,6 +152,10 @@ interface RunnerRow {
   readonly inProcess?: true;
   /** The field that lists variables which the entry is meant to see, as `passEnv` does. */
   readonly passes?: string;
+  /** The JSON Schema of fields of which their words do not say enough, by name. */
+  readonly schema?: JsonObject;
+  /** Loads what `problems` needs; called before the first entry of the type is judged in earnest. */
+  prepare?(): Promise<void>;
 }
 
 /** Knows how to run one type of hook. */
@@ -138,6 +164,11 @@ export interface Runner extends RunnerRow {
   readonly fields: Fields;
   /** What is wrong with an entry beyond its types: a sentence, or null. */
   check?(fields: JsonObject): string | null;
+  /**
+   * What is wrong inside an entry that stays: the hook is in force, and whatever is wrong in it is a fault when it runs. Null if it must be
+   * prepared first.
+   */
+  problems?(fields: JsonObject): readonly EntryProblem[] | null;
   /** The words of an entry that may name local files or programs: what trust covers. */
   names?(fields: JsonObject): readonly string[];
   /** Never throws for what the hook does: a broken hook is a fault in the run. */
@@ -148,6 +179,7 @@ export interface Runner extends RunnerRow {
 export interface RunnerSpec<F extends Fields> extends RunnerRow {
   readonly fields: F;
   check?(fields: FieldsType<F>): string | null;
+  problems?(fields: FieldsType<F>): readonly EntryProblem[] | null;
   names?(fields: FieldsType<F>): readonly string[];
   run(hook: ApprovedHook, fields: FieldsType<F>, call: Call): Promise<Run>;
 }

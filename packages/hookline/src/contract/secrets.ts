@@ -1,3 +1,6 @@
+import { type SecretShape, secretShapes } from "./secret-shapes.ts";
+import { createWordScan } from "./word-scan.ts";
+
 /** Words that make a variable's name a secret one, wherever they stand in it. */
 const secretWord = /KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL/i;
 
@@ -13,25 +16,59 @@ const secretName = new RegExp(
   "i",
 );
 
-/** What secrets look like, whatever variable holds them. */
-export const secretShape = new RegExp(
-  [
-    "\\bgh[opsur]_[A-Za-z0-9]{20}|\\bgithub_pat_[A-Za-z0-9_]{20}|\\bglpat-[\\w-]{16}",
-    "\\b(?:AKIA|ASIA)[A-Z0-9]{16}\\b",
-    "\\bxox[abeoprs]-[\\w-]{10}|\\bxapp-[\\w-]{10}|hooks\\.slack\\.com/services/|discord(?:app)?\\.com/api/webhooks/",
-    "\\bsk-[\\w-]{16}|\\b[rs]k_(?:live|test)_[A-Za-z0-9]{10}|\\bwhsec_[\\w+/=]{16}",
-    "\\bAIza[\\w-]{30}|\\bya29\\.[\\w-]{10}|\\bGOCSPX-[\\w-]{10}",
-    "\\bnpm_[A-Za-z0-9]{30}|\\bpypi-[\\w-]{30}|\\bhf_[A-Za-z0-9]{20}|\\bdop_v1_[a-f0-9]{20}|\\bSG\\.[\\w-]{16}\\.",
-    "-----BEGIN [A-Z ]*PRIVATE KEY",
-    "\\beyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}\\.",
-    "\\b[A-Za-z][A-Za-z0-9+.-]{0,20}://[^/\\s:@]{0,255}:[^/\\s@]{1,255}@",
-  ].join("|"),
-);
+/** What secrets look like, all kinds in one expression; `holdsSecret` gives the same answer in a fraction of the time. */
+export const secretShape = new RegExp(secretShapes.map(({ pattern }) => pattern).join("|"));
+
+/** Parts of the names that a secret stands behind, and of what announces one. */
+const hints =
+  "key token secret pass credential pat pwd dsn auth webhook conn cookie bearer jwt basic _url _uri .url .uri -url -uri _headers kube azure cloudsdk oidc actions --user -u= -u\t -u\n".split(
+    " ",
+  );
+const anchored = secretShapes.flatMap((kind) => kind.anchors.map((anchor) => ({ anchor, kind })));
+const words = [...hints, "-u ", ...anchored.map(({ anchor }) => anchor)];
+const scan = createWordScan(words);
+const without = secretShapes.filter(({ anchors }) => anchors.length === 0);
+const tests = new Map(secretShapes.map((kind) => [kind, new RegExp(kind.pattern)]));
+
+/** What may be secret in a text: few texts hold an anchor of any kind, so few patterns need to be tried. */
+export interface Suspicion {
+  readonly shapes: readonly SecretShape[];
+  /** Words that a secret may stand behind, in lower case. */
+  readonly hints: readonly string[];
+}
+
+/** Looks over a text for anything that a secret may begin with. */
+export function suspect(text: string): Suspicion {
+  const found = scan(text);
+  if (found.size === 0) return unsuspicious;
+  const shapes = new Set(without);
+  const said: string[] = [];
+  for (const index of found) {
+    const kind = anchored[index - hints.length - 1]?.kind;
+    if (kind) shapes.add(kind);
+    else said.push(words[index] ?? "");
+  }
+  return { shapes: [...shapes], hints: said };
+}
+
+const unsuspicious: Suspicion = { shapes: without, hints: [] };
+
+/** The names of the kinds of secrets that a text holds; none if it holds nothing that looks like one. */
+export function secretKinds(text: string): readonly string[] {
+  return suspect(text)
+    .shapes.filter((kind) => tests.get(kind)?.test(text))
+    .map(({ name }) => name);
+}
+
+/** True if something in the text looks like a secret. */
+export function holdsSecret(text: string): boolean {
+  return suspect(text).shapes.some((kind) => tests.get(kind)?.test(text));
+}
 
 /** True for a variable that looks like a secret by its name or by its value. */
 export function looksSecret(name: string, value: string): boolean {
   if (harmless.has(name)) return false;
-  return secretWord.test(name) || secretName.test(name) || secretShape.test(value);
+  return secretWord.test(name) || secretName.test(name) || (value.length >= 8 && holdsSecret(value));
 }
 
 /** Where the shell is, and where it was: the names only look like passwords. */

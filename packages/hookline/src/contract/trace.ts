@@ -58,6 +58,8 @@ export type Notice =
       readonly hook: string;
       readonly background: boolean;
       readonly report: RunReport;
+      /** It is a guard that broke, and what it guards went on. */
+      readonly failedOpen: boolean;
     };
 
 /** Listens to notices; it may throw or be slow without holding the engine. */

@@ -1,12 +1,24 @@
-import { openTrustStore } from "../config/trust/trust-store.ts";
+import { openTrustStore, type TrustStore } from "../config/trust/trust-store.ts";
 import type { Hook } from "../contract/hook.ts";
+import { realPath } from "../system/local-files.ts";
 import type { EngineState } from "./state.ts";
 
 /** Writes approvals of hooks, as they and their files are now, to the user's store. */
 export async function approveHooks(state: EngineState, hooks: readonly Hook[]): Promise<void> {
-  const project = state.configuration.projectDir;
-  const approvals = hooks.map((hook) => {
-    return { digest: state.trust.digestOf(hook), hook: hook.id, source: hook.source.text, project };
-  });
-  await openTrustStore(state.stateFolder).approve(approvals);
+  await storeOf(state).approve(hooks.map((hook) => state.trust.approvalOf(hook)));
+}
+
+/** Takes back every approval of hooks with this id in this project, also of those that are not configured any more; gives how many. */
+export function revokeHooks(state: EngineState, id: string): Promise<number> {
+  const project = realPath(state.configuration.projectDir);
+  return storeOf(state).revoke((approval) => approval.project === project && approval.hook === id);
+}
+
+/** Why no approval counts, and what to do about it; null if the store is as it should be. */
+export function trustProblem(state: EngineState): { readonly why: string; readonly mend: string } | null {
+  return storeOf(state).problem();
+}
+
+function storeOf({ stateFolder, configuration, home }: EngineState): TrustStore {
+  return openTrustStore(stateFolder, { projectDir: configuration.projectDir, home });
 }

@@ -4,6 +4,7 @@ import type { Hook } from "../contract/hook.ts";
 import type { Run } from "../contract/run.ts";
 import { interpret } from "../pipeline/interpret.ts";
 import { afterAsyncLine } from "./async-watch.ts";
+import { noteFaults } from "./health.ts";
 import { noteOnce } from "./permits.ts";
 import type { EngineState } from "./state.ts";
 import { traceRun } from "./trace-run.ts";
@@ -32,6 +33,7 @@ export function leaveInBackground(
       outcome,
     };
     tellResponse(state, event, heard, runId, true);
+    noteFaults(state, event, [{ ...heard, background: true }]);
     if (state.tracer.on) traceRun(state.tracer, event, heard, true);
     if (hook.mode === "shadow") return;
     const messages = outcome.messages.map((message) => ({ ...message, hook: hook.id }));

@@ -1,3 +1,4 @@
+import type { AuditInForce } from "../config/entries/audit-in-force.ts";
 import { twoMeanings } from "../config/two-meanings.ts";
 import type { Decision } from "../contract/decision.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
@@ -5,15 +6,19 @@ import { HooklineError } from "../contract/errors.ts";
 import type { LoadedFile } from "../contract/file-place.ts";
 import { type Hook, plainHook } from "../contract/hook.ts";
 import type { JsonObject } from "../contract/json.ts";
+import type { Redactor } from "../contract/redact.ts";
 import type { HookFunction } from "../contract/runner.ts";
 import type { Listener } from "../contract/trace.ts";
+import type { HookTrust } from "../contract/trust.ts";
 import type { EventName, PayloadOf } from "../events/names.ts";
 import type { HookOf } from "./answers.ts";
-import { approveHooks } from "./approve.ts";
+import { approveHooks, revokeHooks, trustProblem } from "./approve.ts";
 import { fire } from "./fire.ts";
+import { type HookHealth, readHealth } from "./health.ts";
 import type { EngineOptions, FireOptions } from "./options.ts";
 import type { ToolCall, WrapOptions } from "./permission.ts";
 import { type Preview, preview } from "./preview.ts";
+import { isRecorded } from "./record.ts";
 import { type FunctionOptions, registerFunction } from "./register-function.ts";
 import { registerHooks } from "./register-hooks.ts";
 import type { Registration, TypedRegistration } from "./registration.ts";
@@ -61,8 +66,22 @@ export interface Engine {
   distrust(hook: Hook): string | null;
   /** The program and the local files that an approval of a hook covers. */
   covers(hook: Hook): readonly string[];
+  /** Whether a hook is trusted, why not, and what has changed since it was. */
+  trustOf(hook: Hook): HookTrust;
+  /** Why no approval of this user counts, and what to do about it; null if the store is as it should be. */
+  trustProblem(): { readonly why: string; readonly mend: string } | null;
   /** Approves hooks of the project as they are now, for this user. */
   approve(hooks: readonly Hook[]): Promise<void>;
+  /** Takes back the approvals of hooks with this id in this project; gives how many there were. */
+  revoke(id: string): Promise<number>;
+  /** How often hooks of this project have broken of late, and how often what they guard went on. */
+  health(): readonly HookHealth[];
+  /** The folder for what Hookline remembers. */
+  readonly stateFolder: string;
+  /** The audit trail that is in force, and the files that want it; null if there is none. */
+  readonly audit: AuditInForce | null;
+  /** Takes secrets out of what people are shown. */
+  readonly redactor: Redactor;
   /** Reads the hook files again. */
   reload(): Promise<void>;
   /** Waits for the hooks that run in the background. */
@@ -123,7 +142,18 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     },
     distrust: (hook) => state.trust.distrust(hook),
     covers: (hook) => state.trust.covers(hook),
+    trustOf: (hook) => state.trust.trustOf(hook),
+    trustProblem: () => trustProblem(state),
     approve: (hooks) => approveHooks(state, hooks),
+    revoke: (id) => revokeHooks(state, id),
+    health: () => readHealth(state),
+    stateFolder: state.stateFolder,
+    get audit() {
+      return state.configuration.audit;
+    },
+    get redactor() {
+      return state.redactor;
+    },
     reload,
     drain,
     async close() {
@@ -133,13 +163,14 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
       await state.host.close();
       state.closeHttp();
       await drain();
+      await state.ledger?.close();
     },
   };
 }
 
 function hears(state: EngineState, name: string): boolean {
   if (state.index.byEvent.has(name)) return true;
-  return !state.carry.empty || state.tracer.on || state.options.record !== undefined;
+  return !state.carry.empty || state.tracer.on || isRecorded(state);
 }
 
 function allHooks(state: EngineState): readonly Hook[] {

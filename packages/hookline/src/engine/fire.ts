@@ -5,10 +5,11 @@ import { aggregate } from "../pipeline/aggregate.ts";
 import { match } from "../pipeline/match.ts";
 import { makePlan } from "../pipeline/plan.ts";
 import { completeDecision, digestOf, quietDecision } from "./complete-decision.ts";
+import { noteFaults } from "./health.ts";
 import { completeEvent, draftEvent } from "./make-event.ts";
 import type { FireOptions } from "./options.ts";
 import { permitsOf } from "./permits.ts";
-import { recordDecision } from "./record.ts";
+import { handOver, isRecorded, recordDecision } from "./record.ts";
 import { runPlan } from "./run-plan.ts";
 import { lookAgain } from "./second-look.ts";
 import { skillUsed, useSkill } from "./skills.ts";
@@ -36,12 +37,16 @@ export async function fire(
   state.envFiles.begin(draft);
   const skill = skillUsed(state, draft);
   const matching = match(index, draft);
-  if (matching.length === 0 && state.carry.empty && !state.tracer.on) {
+  if (matching.length === 0 && state.carry.empty && !state.tracer.on && state.ledger === null) {
     const decision = quietDecision(state, draft, options, began);
     if (skill !== null) await useSkill(state, skill, draft, decision);
-    return state.options.record ? recordDecision(state, draft.spec, decision) : decision;
+    return state.options.record ? handOver(state, draft.spec, decision) : decision;
   }
   const event = completeEvent(state, draft, options);
+  const unwritten = state.ledger?.began(state, event) ?? null;
+  if (unwritten !== null) {
+    state.carry.put({ context: null, messages: [{ level: "error", text: unwritten, hook: "audit" }] });
+  }
   const permits = permitsOf(state, event, matching, options);
   const plan = makePlan(event, permits.selected, permits);
   const scope = state.scopes.open(options.signal, budgetOf(event, options));
@@ -62,10 +67,11 @@ export async function fire(
     if (skill !== null) await useSkill(state, skill, draft, verdicts);
     const whole = completeDecision(state, event, verdicts, inputDigest(), began);
     const decision = spillLongTexts(whole, state.stateFolder);
+    if (listened) noteFaults(state, event, heard);
     traceStory(state, event, matching, plan, heard, decision);
     // Who watches has seen the hooks end before the caller does something about it.
     if (state.notices.wanted) await state.notices.heard();
-    return state.options.record ? await recordDecision(state, event.spec, decision) : decision;
+    return isRecorded(state) ? await recordDecision(state, event, decision) : decision;
   } finally {
     scope.end(listened);
   }

@@ -1,6 +1,6 @@
 import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
-import type { Hook } from "../contract/hook.ts";
+import type { ApprovedHook, Hook } from "../contract/hook.ts";
 import { outcome } from "../contract/outcome.ts";
 import type { Plan, PlanItem } from "../contract/plan.ts";
 import { faultRun, type Run } from "../contract/run.ts";
@@ -11,6 +11,7 @@ import type { FireScope } from "./fire-scope.ts";
 import { type Presentation, presentEvent } from "./present.ts";
 import { runHook } from "./run-hook.ts";
 import { createSpawnBatch, type Spawn } from "./spawn-batch.ts";
+import { startFolder } from "./start-folder.ts";
 import type { EngineState } from "./state.ts";
 import { tellResponse } from "./trace-story.ts";
 
@@ -118,6 +119,8 @@ async function startItem(
     return stopped(course, faultRun("cancelled", "the call was cancelled"));
   }
   try {
+    const distrust = distrustNow(state, event, dialect, hook);
+    if (distrust !== null) return faultRun("untrusted", distrust);
     const presentation = attemptPresentation(course, event, dialect);
     if (presentation instanceof Error) {
       const { message } = presentation;
@@ -146,6 +149,12 @@ async function startItem(
   } finally {
     leave();
   }
+}
+
+/** What was approved when the event was planned may have changed while the hook waited for its turn. */
+function distrustNow(state: EngineState, event: Event, dialect: Dialect, hook: ApprovedHook): string | null {
+  if (state.runners.get(hook.type)?.policy) return null;
+  return state.trust.distrustNow(hook, startFolder(state, event, hook, dialect));
 }
 
 /** The person is told once what several hooks were given. */

@@ -8,26 +8,28 @@ import type { Dialect } from "../contract/dialect.ts";
 import { HooklineError } from "../contract/errors.ts";
 import type { Hook } from "../contract/hook.ts";
 import type { ProcessHost } from "../contract/process.ts";
+import type { Redactor } from "../contract/redact.ts";
 import type { Runner, Services } from "../contract/runner.ts";
 import { type Catalog, createCatalog } from "../events/catalog.ts";
 import { type HookIndex, indexHooks } from "../pipeline/match.ts";
 import { allRunners } from "../runners/all.ts";
-import { createHttpClient } from "../system/http/http.ts";
 import { uuidv7 } from "../system/identifiers.ts";
-import { importModule } from "../system/modules.ts";
 import { createDirectHost } from "../system/process/process-host.ts";
 import { stateFolder } from "../system/state-folder.ts";
 import { type Carry, createCarry } from "./carry.ts";
 import { chosenDialects } from "./chosen-dialects.ts";
+import { destinationCheck } from "./destination-check.ts";
 import { type EnvFiles, openEnvFiles } from "./env-files.ts";
 import { createScopes, type Scopes } from "./fire-scope.ts";
 import { createFunctions, type Functions } from "./functions.ts";
 import { createGate, type Gate } from "./gate.ts";
-import { createJudgementBook } from "./judgement-book.ts";
+import { type Ledger, renewLedger } from "./ledger.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { type OnceBook, openOnceBook } from "./once.ts";
 import type { EngineOptions } from "./options.ts";
 import { createPrompts, type Prompts } from "./prompts.ts";
+import { createServices } from "./services.ts";
+import { redactorFor } from "./shown.ts";
 import { type Skills, skillsIn } from "./skills.ts";
 import { snapshots } from "./snapshots.ts";
 import { createSwitches, type Switches } from "./switches.ts";
@@ -80,6 +82,12 @@ export interface EngineState {
   get index(): HookIndex;
   set index(index: HookIndex | null);
   trust: Trust;
+  /** The audit trail that the hook files want; null if there is none. */
+  ledger: Ledger | null;
+  /** Who started each sub-agent, as far as the host has said it. */
+  readonly parents: Map<string, { readonly id: string; readonly type: string }>;
+  /** Takes secrets out of what is written or shown. */
+  redactor: Redactor;
 }
 
 /** Gathers what an engine needs and reads the hook files for the first time. */
@@ -97,7 +105,6 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
   const carry = createCarry();
   const onLimit = (text: string) =>
     carry.put({ context: null, messages: [{ level: "warn", text, hook: "" }] });
-  const http = createHttpClient();
   const base = {
     options,
     cwd: resolve(options.cwd ?? process.cwd()),
@@ -116,31 +123,17 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
   const closing = new AbortController();
   // Every background hook listens to this signal: many listeners are no leak.
   setMaxListeners(0, closing.signal);
-  const services: Services = {
-    request: http.request,
-    importModule,
-    model: options.model ?? null,
-    agent: options.agent ?? null,
-    mcp: options.mcp ?? null,
-    judgements: createJudgementBook(options.judgeLimits ?? {}),
-    functionOf: (hook) => functions.find(hook),
-    get allowedUrls() {
-      return state.configuration.allowedUrls;
-    },
-    get allowedHeaderVariables() {
-      return state.configuration.allowedHeaderVariables;
-    },
-  };
+  const { services, closeHttp } = createServices(options, functions, () => state);
   const once = openOnceBook(folder);
   let index: HookIndex | null = null;
   const state: EngineState = {
     ...base,
     host: options.host ?? createDirectHost(),
-    closeHttp: http.close,
+    closeHttp,
     gate: createGate(places),
     backgroundGate: createGate(places),
     notices: createNotices(),
-    tracer: createTracer(options.trace ?? "off", folder),
+    tracer: createTracer(options.trace ?? "off", folder, () => state.redactor),
     once,
     carry,
     skills: skillsIn(once),
@@ -160,7 +153,11 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
       index = given;
     },
     trust: trustOf(base, configuration),
+    ledger: null,
+    parents: new Map(),
+    redactor: redactorFor(env, configuration),
   };
+  await renewLedger(state);
   return state;
 }
 
@@ -169,7 +166,9 @@ export async function reloadState(state: EngineState): Promise<void> {
   const configuration = await loadConfiguration(loadRequest(state), state.configuration);
   state.configuration = configuration;
   state.trust = trustOf(state, configuration);
+  state.redactor = redactorFor(state.env, configuration);
   reindex(state);
+  await renewLedger(state);
 }
 
 /** The next event sorts the hooks of the files and of code anew, files first: to register many costs no more than to register one. */
@@ -185,15 +184,24 @@ type Base = Pick<
 function loadRequest(base: Base) {
   const { cwd, env, home, catalog, runners, dialects, options, onLimit } = base;
   const { systemRoot = "/", leave: left = [] } = options;
-  return { cwd, env, home, systemRoot, catalog, runners, dialects, left, onLimit };
+  return {
+    cwd,
+    env,
+    home,
+    systemRoot,
+    catalog,
+    runners,
+    dialects,
+    left,
+    onLimit,
+    destinations: destinationCheck,
+  };
 }
 
-function trustOf(base: Base, configuration: Configuration): Trust {
-  const { trust = "store" } = base.options;
-  return createTrust(trust === "store" ? openTrustStore(base.stateFolder) : trust, {
-    projectDir: configuration.projectDir,
-    home: base.home,
-    path: base.env.PATH ?? "",
-    runnerOf: (hook: Hook) => base.runners.get(hook.type),
-  });
+function trustOf(base: Base, { projectDir }: Configuration): Trust {
+  const { options, home, env, runners } = base;
+  const { trust = "store" } = options;
+  const rule = trust === "store" ? openTrustStore(base.stateFolder, { projectDir, home }) : trust;
+  const runnerOf = (hook: Hook) => runners.get(hook.type);
+  return createTrust(rule, { projectDir, home, path: env.PATH ?? "", runnerOf });
 }

@@ -1,6 +1,7 @@
 import type { Event } from "../contract/event.ts";
 import type { Hook } from "../contract/hook.ts";
 import type { TraceLevel } from "../contract/trace.ts";
+import { failedOpen } from "../pipeline/failed-open.ts";
 import type { Heard } from "../pipeline/heard.ts";
 import type { Tracer } from "./trace.ts";
 
@@ -40,6 +41,7 @@ export function traceRun(tracer: Tracer, event: Event, heard: Heard, late = fals
     verdict,
     fault: fault?.kind ?? null,
     error: tracer.words(fault?.detail ?? outcome.reason),
+    ...(failedOpen(event, { ...heard, background: late || heard.background }) && { failedOpen: true }),
   });
   tracer.step(event, "interpret", said, levelOf(heard));
 }

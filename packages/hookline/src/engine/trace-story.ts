@@ -2,6 +2,7 @@ import type { Decision } from "../contract/decision.ts";
 import type { Event } from "../contract/event.ts";
 import type { Hook } from "../contract/hook.ts";
 import type { Plan } from "../contract/plan.ts";
+import { failedOpen } from "../pipeline/failed-open.ts";
 import type { Heard } from "../pipeline/heard.ts";
 import { reportOf } from "../pipeline/report.ts";
 import type { EngineState } from "./state.ts";
@@ -52,5 +53,15 @@ export function tellResponse(
   const { id: eventId, spec } = event;
   const { id: hook } = heard.hook;
   const report = reportOf(heard);
-  state.notices.tell({ type: "response", runId, eventId, event: spec.name, hook, background, report });
+  const open = failedOpen(event, { ...heard, background });
+  state.notices.tell({
+    type: "response",
+    runId,
+    eventId,
+    event: spec.name,
+    hook,
+    background,
+    report,
+    failedOpen: open,
+  });
 }

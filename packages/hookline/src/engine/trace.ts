@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Event } from "../contract/event.ts";
 import { canonicalJson, isObject, type Json, type JsonObject } from "../contract/json.ts";
-import { redactJson } from "../contract/redact.ts";
+import { createRedactor, type Redactor } from "../contract/redact.ts";
 import type { TraceLevel, TraceRecord, TraceSink } from "../contract/trace.ts";
 import { sha256 } from "../system/digest.ts";
 import { appendLine } from "../system/files.ts";
@@ -19,16 +19,24 @@ export interface Tracer {
 const quiet: Tracer = { on: false, step: () => {}, payload: () => ({}), words: () => null };
 
 /** Makes the tracer: off, to one file a day in the state folder, or to the host's function. A trace that fails never holds the engine. */
-export function createTracer(where: "off" | "digest" | "full" | TraceSink, folder: string): Tracer {
+export function createTracer(
+  where: "off" | "digest" | "full" | TraceSink,
+  folder: string,
+  redactor: () => Redactor = () => createRedactor(),
+): Tracer {
   if (where === "off") return quiet;
   const sink = typeof where === "function" ? where : fileSink(folder);
   return {
     on: true,
-    payload: where === "full" ? (payload) => payload : summary,
+    // Of a secret that can be guessed a digest gives away as much as the text.
+    payload(payload) {
+      const safe = redactor().json(payload);
+      return !isObject(safe) ? {} : where === "full" ? safe : summary(safe);
+    },
     words: (text) => (text === "" ? null : where === "full" ? text : digestOf(text)),
     step(event, step, data, level = "debug") {
       try {
-        const safe = redactJson(data());
+        const safe = redactor().json(data());
         const record = { at: Date.now(), level, eventId: event.id, step, data: isObject(safe) ? safe : {} };
         const given: unknown = sink(record);
         if (given instanceof Promise) given.catch(() => {});

@@ -3,6 +3,7 @@ import { HooklineError } from "../contract/errors.ts";
 import { deepFreeze, isObject, type Json, type JsonObject, jsonCopy } from "../contract/json.ts";
 import { uuidv7 } from "../system/identifiers.ts";
 import { fire } from "./fire.ts";
+import { makeEvent } from "./make-event.ts";
 import type { FireOptions } from "./options.ts";
 import {
   mayRun,
@@ -48,9 +49,12 @@ export async function wrapTool<O>(
   const input = decision.updatedInput ?? given.input;
   if (wasCancelled(state, options)) {
     const halted = { ...decision, halt: { reason: "the call was cancelled" } };
+    noteUnrun(state, { ...about, tool_input: input }, "cancelled", "the call was cancelled", options);
     return { ran: false, output: undefined, error: undefined, decision: halted, after: null };
   }
   if (!mayRun(decision)) {
+    const result = decision.verdict === "defer" ? "deferred" : "refused";
+    noteUnrun(state, { ...about, tool_input: input }, result, decision.reason, options);
     // What is deferred is not refused: somebody else answers later.
     const told =
       decision.verdict === "defer"
@@ -72,6 +76,22 @@ export async function wrapTool<O>(
   const response = { ...payload, tool_response: jsonCopy(output) ?? textOf(output) };
   const after = await fireAfter(state, "PostToolUse", response, options);
   return { ran: true, output: after?.updatedOutput ?? output, error: undefined, decision, after };
+}
+
+/** Writes to the audit trail that a tool did not run; of one that ran, PostToolUse tells. */
+function noteUnrun(
+  state: EngineState,
+  payload: JsonObject,
+  result: "cancelled" | "refused" | "deferred",
+  error: string,
+  options: WrapOptions,
+): void {
+  if (!state.ledger || state.closing.signal.aborted) return;
+  const event = makeEvent(state, "PreToolUse", payload, options);
+  const problem = state.ledger.ended(state, event, { ran: false, result, error, durationMs: 0 });
+  if (problem !== null) {
+    state.carry.put({ context: null, messages: [{ level: "error", text: problem, hook: "audit" }] });
+  }
 }
 
 /** Tells PermissionDenied's hooks of a refusal; what they say to the person or offer (`retry`) comes with the decision. */

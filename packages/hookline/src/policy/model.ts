@@ -46,6 +46,9 @@ export interface PolicyModel {
   readonly event: Event;
   /** Null if the tool runs no command. */
   readonly command: CommandReading | null;
+  /** What each command touches, in the order of the commands. */
+  readonly pathsByCommand: readonly (readonly TouchedPath[])[];
+  /** All of them, and those that a tool names in its input. */
   readonly paths: readonly TouchedPath[];
   readonly hosts: readonly TouchedHost[];
   readonly texts: readonly TouchedText[];

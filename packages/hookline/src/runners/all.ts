@@ -5,6 +5,7 @@ import { functionRunner } from "./function.ts";
 import { http } from "./http.ts";
 import { mcpTool } from "./mcp-tool.ts";
 import { moduleRunner } from "./module.ts";
+import { policy } from "./policy.ts";
 import { prompt } from "./prompt.ts";
 
 /** Every hook type. */
@@ -15,5 +16,6 @@ export const allRunners: readonly Runner[] = [
   prompt,
   agent,
   moduleRunner,
+  policy,
   functionRunner,
 ];

@@ -1,7 +1,10 @@
 import type { Hook } from "../contract/hook.ts";
 import type { ProcessFacts } from "../contract/process.ts";
 import { faultRun, type Run } from "../contract/run.ts";
-import { defineRunner } from "../contract/runner.ts";
+import { type Call, defineRunner } from "../contract/runner.ts";
+import { findProgram } from "../system/local-files.ts";
+import { sandboxPlace } from "../system/sandbox-place.ts";
+import { checkSandbox, type SandboxWish, sandboxArgv, sandboxProblem, sandboxWish } from "./sandbox.ts";
 
 /** What the machine was short of: the hook is not to blame. */
 const shortages = new Set(["EAGAIN", "EMFILE", "ENFILE", "ENOMEM"]);
@@ -10,22 +13,42 @@ const shortages = new Set(["EAGAIN", "EMFILE", "ENFILE", "ENOMEM"]);
 export const command = defineRunner({
   type: "command",
   summary: "a shell command, or a program with arguments",
-  fields: { command: "string", args: "string[]?", shell: "string?" },
-  identity: ["command", "args", "shell"],
+  // A sandbox that cannot be read must not count as none: so it may be anything, and is checked below.
+  fields: { command: "string", args: "string[]?", shell: "string?", sandbox: "any?" },
+  identity: ["command", "args", "shell", "sandbox"],
   async: true,
-  check({ command, shell }) {
+  check({ command, shell, sandbox }) {
     if (command.trim() === "") return "the command is empty";
-    if (shell === undefined || shell === "bash" || shell === "sh") return null;
+    if (shell === undefined || shell === "bash" || shell === "sh") return checkSandbox(sandbox);
     return `the shell "${shell}" is not known here: write "bash", "sh", or nothing`;
   },
   names: ({ command, args }) => (args ? [command, ...args] : [command]),
   async run(hook, fields, call) {
     const usual = fields.args === undefined && fields.shell === undefined && call.shell === "bash";
     const argv = usual ? inBash(fields.command) : argvOf(fields, call.projectDir, hook.env);
-    const facts = await call.spawn({ argv });
-    return runOf(facts);
+    const wish = sandboxWish(fields.sandbox);
+    return wish ? runInSandbox(wish, argv, call) : runOf(await call.spawn({ argv }));
   },
 });
+
+/** Without a sandbox that was demanded, nothing runs. */
+async function runInSandbox(wish: SandboxWish, argv: readonly string[], call: Call): Promise<Run> {
+  const { services, projectDir, cwd, env } = call;
+  const { home, stateFolder, ownPaths, path } = services;
+  if (process.platform !== "linux")
+    return faultRun("spawn", "it demands a sandbox, which needs Linux (bubblewrap): the hook did not run");
+  const bwrap = findProgram("bwrap", "/", path);
+  if (bwrap === null) return faultRun("spawn", absent);
+  const place = sandboxPlace({ write: wish.write, projectDir, cwd, home, stateFolder, ownPaths, env });
+  if ("problem" in place) return faultRun("spawn", `${place.problem}: the hook did not run`);
+  const run = runOf(await call.spawn({ argv: sandboxArgv(bwrap, wish, place, argv) }));
+  const problem = sandboxProblem(run);
+  return problem === null ? run : { ...faultRun("spawn", problem, run.durationMs), stderr: run.stderr };
+}
+
+const absent =
+  "it demands a sandbox, and bubblewrap (bwrap) is not on PATH: the hook did not run; install the package bubblewrap " +
+  "(apt install bubblewrap, dnf install bubblewrap)";
 
 /** Bash where the machine has it, else the shell that every machine has. */
 function inBash(command: string): [string, ...string[]] {

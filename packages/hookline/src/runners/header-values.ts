@@ -18,9 +18,15 @@ const reserved = new Set([
 
 const variable = /\$(?:\{([A-Za-z_][A-Za-z0-9_]*)\}|([A-Za-z_][A-Za-z0-9_]*))/g;
 
+/** What a shell would fill in as well, and headers do not: defaults, parts, one variable inside of another. */
+const shellOnly = /\$\{(?![A-Za-z_][A-Za-z0-9_]*\})[^}]*\}?/;
+
 /** What is wrong with the headers of an entry, or null. */
 export function checkHeaders(headers: JsonObject): string | null {
+  const names = new Set<string>();
   for (const [name, value] of Object.entries(headers)) {
+    if (names.has(name.toLowerCase())) return `the header ${name} is written twice`;
+    names.add(name.toLowerCase());
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `"${name}" is not the name of a header`;
     if (reserved.has(name.toLowerCase())) return `the header ${name} is set by Hookline: leave it out`;
     if (typeof value !== "string") return `the value of the header ${name} must be a string`;
@@ -46,6 +52,9 @@ export function fillHeaders(
   const notes: string[] = [];
   let problem: string | null = null;
   for (const [name, value] of Object.entries(headers)) {
+    const odd = shellOnly.exec(String(value))?.[0];
+    if (odd !== undefined)
+      notes.push(`header ${name}: ${odd} is sent as it is written: only $NAME and \${NAME} are filled in`);
     const text = String(value).replace(variable, (_all, braced?: string, bare?: string) => {
       const wanted = braced ?? bare ?? "";
       const allowed = lists.every((list) => list.includes(wanted));

@@ -1,4 +1,5 @@
 import type { ApprovedHook } from "../contract/hook.ts";
+import { redactText } from "../contract/redact.ts";
 import { faultRun } from "../contract/run.ts";
 import { defineRunner, type HttpRequest } from "../contract/runner.ts";
 import { allowsUrl } from "./allowed-url.ts";
@@ -61,8 +62,9 @@ function reachOf(hook: ApprovedHook): HttpRequest["reach"] {
 }
 
 function checkUrl(text: string): string | null {
-  if (!URL.canParse(text)) return `"${text}" is not a URL: write all of it, such as https://example.com/hook`;
+  if (!URL.canParse(text))
+    return `"${redactText(text)}" is not a URL: write all of it, such as https://example.com/hook`;
   const { protocol } = new URL(text);
   if (protocol === "http:" || protocol === "https:") return null;
-  return `"${text}" must begin with http:// or https://, not with ${protocol}`;
+  return `"${redactText(text)}" must begin with http:// or https://, not with ${protocol}`;
 }

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { errorCode } from "./error-code.ts";
+import { folderProblem, readSafe, type SafetyRules } from "./safe-file.ts";
 import { readWhole } from "./whole-file.ts";
 
 /** A file that changed less than this before it was read may change again without a new time stamp. */
@@ -14,15 +15,25 @@ export type HookFileReading =
       readonly stamp: string | null;
     }
   | { readonly kind: "absent" }
-  | { readonly kind: "unreadable"; readonly why: string };
+  | {
+      readonly kind: "unreadable";
+      readonly why: string;
+      /** What to do about it, where that is known. */
+      readonly mend?: string;
+    };
 
 const absent: HookFileReading = { kind: "absent" };
 
 /** The most that a hook file may hold. */
 const largest = 8 * 1024 * 1024;
 
-/** Reads a hook file; a reading of before is given back if the file is certainly still the same. */
-export function readHookFile(path: string, before: HookFileReading | null): HookFileReading {
+/** Reads a hook file, one that must be safe by the rules for it; a reading of before is given back if the file is certainly still the same. */
+export function readHookFile(
+  path: string,
+  before: HookFileReading | null,
+  rules: SafetyRules | null = null,
+): HookFileReading {
+  if (rules) return readSafely(path, before, rules);
   if (before?.kind === "text" && before.stamp !== null && before.stamp === stampAt(path)) return before;
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -35,6 +46,20 @@ export function readHookFile(path: string, before: HookFileReading | null): Hook
   } catch (error) {
     return errorCode(error) === "ENOTDIR" ? absent : readCarefully(path, null);
   }
+}
+
+function readSafely(path: string, before: HookFileReading | null, rules: SafetyRules): HookFileReading {
+  const stamp = stampAt(path);
+  if (before?.kind === "text" && before.stamp !== null && before.stamp === stamp) {
+    // The stamp tells of a new owner or mode of the file, but not of those of its folders.
+    const folders = folderProblem(path, rules);
+    return folders ? { kind: "unreadable", why: `the file ${folders.why}`, mend: folders.mend } : before;
+  }
+  const read = readSafe(path, rules);
+  if (read.kind === "absent") return absent;
+  if (read.kind === "unsafe") return { kind: "unreadable", why: `the file ${read.why}`, mend: read.mend };
+  const { text, valid } = read.file;
+  return valid ? { kind: "text", text, stamp } : { kind: "unreadable", why: "the file is not UTF-8 text" };
 }
 
 /** Reads a file about which something is unusual, and says what is wrong with it. */

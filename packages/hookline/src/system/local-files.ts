@@ -1,6 +1,6 @@
-import { accessSync, closeSync, constants, openSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
-import { sha256 } from "./digest.ts";
 
 /** What tells one state of a file from the next without reading it; null if there is no such regular file. */
 export function fileStamp(path: string): string | null {
@@ -13,6 +13,15 @@ export function fileStamp(path: string): string | null {
   }
 }
 
+/** A file that changed less than this before it was looked at may change again without a new stamp. */
+const settledMs = 100;
+
+/** True if a file with this stamp was last changed so long ago that the next change makes another stamp. */
+export function isSettled(stamp: string | null): boolean {
+  const changedMs = Number(stamp?.slice(stamp.lastIndexOf(":") + 1) ?? 0) / 1e6;
+  return Math.abs(Date.now() - changedMs) > settledMs;
+}
+
 /** True for a folder; what cannot be a path at all is none. */
 export function isFolder(path: string): boolean {
   try {
@@ -22,13 +31,21 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** The digest of a file's bytes; null if it cannot be read. */
+/** How much of a file is read at once. */
+const piece = 256 * 1024;
+
+/** The digest of a file's bytes, however many there are; null if it cannot be read. */
 export function fileDigest(path: string): string | null {
   let file: number | null = null;
   try {
     // Some files of the kernel make a reader wait for ever.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    return sha256(readFileSync(file));
+    const hash = createHash("sha256");
+    const bytes = Buffer.allocUnsafe(piece);
+    for (let read = readSync(file, bytes); read > 0; read = readSync(file, bytes)) {
+      hash.update(bytes.subarray(0, read));
+    }
+    return hash.digest("hex");
   } catch {
     return null;
   } finally {

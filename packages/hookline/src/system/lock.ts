@@ -38,6 +38,50 @@ export async function withLock<T>(
   }
 }
 
+/** A lock that is held until it is released, or its process ends. */
+export interface HeldLock {
+  release(): void;
+}
+
+/** Takes a lock for as long as the caller wants it; null if somebody else has it: nobody waits. */
+export function holdLock(path: string): HeldLock | null {
+  const token = uuidv7();
+  if (!acquire(path, token)) {
+    if (!isStale(path)) return null;
+    removeStale(path);
+    if (!acquire(path, token)) return null;
+  }
+  return {
+    release: () => {
+      if (readOwner(path)?.token === token) remove(path);
+    },
+  };
+}
+
+/** Runs a short action while this caller alone holds the lock; whoever comes second stands still until then, 5 seconds at the most. */
+export function briefly<T>(path: string, action: () => T): T {
+  const until = performance.now() + 5_000;
+  const still = new Int32Array(new SharedArrayBuffer(4));
+  for (;;) {
+    const lock = holdLock(path);
+    if (!lock) {
+      if (performance.now() > until) throw new Error(waitedInVain(path, 5_000));
+      Atomics.wait(still, 0, 0, 1 + Math.random() * 4);
+      continue;
+    }
+    try {
+      return action();
+    } finally {
+      lock.release();
+    }
+  }
+}
+
+/** True while a living process has the lock. */
+export function isHeld(path: string): boolean {
+  return readOwner(path) !== null && !isStale(path);
+}
+
 function acquire(path: string, token: string): boolean {
   const start = readProcess(process.pid)?.start ?? "";
   const owner: Owner = { pid: process.pid, start, host: hostname(), token };

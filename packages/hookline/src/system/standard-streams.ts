@@ -19,17 +19,18 @@ export async function readStandardInput(): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Writes a text whole; a reader that has gone away (`| head`) is no error, a full disk is. */
-export function writeWhole(stream: 1 | 2, text: string): void {
+/** Writes a text whole; a reader that has gone away (`| head`) is no error, and then it gives false; a full disk is one. */
+export function writeWhole(stream: 1 | 2, text: string): boolean {
   let rest = Buffer.from(text);
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(stream, rest));
     } catch (error) {
       const code = errorCode(error);
-      if (code === "EPIPE" || (stream === 2 && code !== "EAGAIN")) return;
+      if (code === "EPIPE" || (stream === 2 && code !== "EAGAIN")) return false;
       if (code !== "EAGAIN") throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
+  return true;
 }

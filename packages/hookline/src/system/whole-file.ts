@@ -19,17 +19,22 @@ export interface UnreadFile {
 
 const sizeLimit = 8 * 1024 * 1024;
 
-/** Reads a regular file of at most 8 MiB, opened once; never throws and never waits for a pipe or a device. */
-export function readWhole(path: string): WholeFile | UnreadFile {
+/** Reads a regular file of at most 8 MiB, opened once; never throws and never waits for a pipe or a device. `fits` looks at what was opened first. */
+export function readWhole(
+  path: string,
+  flags = 0,
+  fits: (stats: Stats) => boolean = () => true,
+): WholeFile | UnreadFile {
   let fd: number;
   try {
-    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
   } catch (error) {
     return unread(path, error);
   }
   try {
     const stats = fstatSync(fd);
     if (!stats.isFile()) return refused(stats.isDirectory() ? "EISDIR" : "EINVAL", notAFile(path, stats));
+    if (!fits(stats)) return refused("EPERM", `${path} is not as it should be`);
     const bytes = readUpTo(fd, sizeLimit + 1, stats.size);
     if (bytes.length > sizeLimit)
       return refused("EFBIG", `${path} is larger than 8 MiB, the most that is read of one file`);

@@ -63,8 +63,9 @@ export function makeMachine(): Machine {
     local: join(project, ".hookline", "hooks.local.json"),
     managed: join(systemRoot, "etc", "hookline", "hooks.json"),
     write(path, content) {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+      // Whatever the umask: what others can write is not believed.
+      mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
+      writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content), { mode: 0o644 });
     },
     load(change = {}, previous = null) {
       const request = { cwd: project, env, home, systemRoot, catalog, runners, dialects: [native] };

@@ -31,7 +31,7 @@ describe("an entry that is left out, and the others work", () => {
     [
       "no type",
       '{"command": "x"}',
-      'error .hookline/hooks.json:2:3: a hook needs a "type"; it is left out; known types are: command, http, mcp_tool, prompt, agent, module, rules',
+      'error .hookline/hooks.json:2:3: a hook needs a "type"; it is left out; known types are: command, http, mcp_tool, prompt, agent, module, policy, rules',
     ],
     [
       "an unknown type",
@@ -41,7 +41,7 @@ describe("an entry that is left out, and the others work", () => {
     [
       "a type that is no string",
       '{"type": 7, "command": "x"}',
-      "error .hookline/hooks.json:2:12: there is no hook type 7 in files; the hook is left out; known types are: command, http, mcp_tool, prompt, agent, module, rules",
+      "error .hookline/hooks.json:2:12: there is no hook type 7 in files; the hook is left out; known types are: command, http, mcp_tool, prompt, agent, module, policy, rules",
     ],
     [
       "a function",

@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { scratch } from "../engine/scratch.ts";
+import { commands, type Scratch, scratch } from "../engine/scratch.ts";
 import { cli } from "./run-cli.ts";
 
 const group = (matcher: string) => ({
@@ -53,4 +54,56 @@ describe("hookline list with files of several agents", () => {
       expect(stderr).toBe("");
     },
   );
+});
+
+describe("hookline list and the state of hooks", () => {
+  const run = (place: Scratch, ...args: string[]) => cli(args, { cwd: place.project, env: place.env });
+  const fire = (place: Scratch) =>
+    run(place, "fire", "PreToolUse", "--tool", "Write", "--input", '{"file_path":"a"}');
+
+  it("shows the trust in each", async () => {
+    const place = scratch(commands({ id: "guard", command: "sh guard.sh" }, { id: "new", command: "true" }));
+    place.write("guard.sh", "exit 0");
+    place.write(join(place.home, ".config/hookline/hooks.json"), {
+      hooks: commands({ id: "mine", command: "true" }),
+    });
+    await run(place, "trust", "guard");
+    const rows = async () =>
+      JSON.parse((await run(place, "list", "--json")).stdout).map((row: Record<string, string>) => [
+        row.id,
+        row.state,
+        row.trust,
+      ]);
+    expect(await rows()).toEqual([
+      ["mine", "active", "own"],
+      ["guard", "active", "trusted"],
+      ["new", "untrusted", "untrusted"],
+    ]);
+    place.write("guard.sh", "exit 1");
+    expect((await rows())[1]).toEqual(["guard", "untrusted", "modified"]);
+    const { stdout } = await run(place, "list");
+    expect(stdout).toMatch(/^ {2}guard {2}command {2}modified {2}/m);
+    expect(stdout).toContain("      modified since it was approved: guard.sh changed\n");
+  });
+
+  it("shows guards that failed open, and hooks that broke", async () => {
+    const place = scratch(
+      commands({ id: "open", command: "exit 1" }, { id: "shut", command: "exit 3", onFailure: "block" }),
+    );
+    await run(place, "trust", "--all");
+    expect(JSON.parse((await run(place, "list", "--json")).stdout)[0].health).toBeNull();
+    await fire(place);
+    await fire(place);
+    const { stdout } = await run(place, "list");
+    expect(stdout).toContain("      failed open 2 times, last: crash, just now\n");
+    expect(stdout).toContain("      broke 2 times, last: crash, just now\n");
+    const [open, shut] = JSON.parse((await run(place, "list", "--json")).stdout);
+    expect(open.health).toMatchObject({
+      faults: 2,
+      failedOpen: 2,
+      last: { event: "PreToolUse", fault: "crash", detail: "exit code 1", failedOpen: true },
+    });
+    expect(Date.parse(open.health.last.at)).toBeGreaterThanOrEqual(Date.parse(open.health.since));
+    expect(shut.health).toMatchObject({ faults: 2, failedOpen: 0 });
+  });
 });

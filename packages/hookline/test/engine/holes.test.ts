@@ -368,6 +368,6 @@ describe("an approval", () => {
     const [hook] = running.hooks;
     expect(hook && running.distrust(hook)).toBeNull();
     write(script, "#!/bin/sh\n# changed\n");
-    expect(hook && running.distrust(hook)).toContain("not approved");
+    expect(hook && running.distrust(hook)).toContain("modified since it was approved: hooks/x.sh");
   });
 });

@@ -21,14 +21,16 @@ export interface Scratch {
 export function scratch(hooks?: object, rest: object = {}): Scratch {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "hookline-test-")));
   const place = (name: string) => {
-    mkdirSync(join(root, name));
+    mkdirSync(join(root, name), { mode: 0o755 });
     return join(root, name);
   };
   const [project, home, system] = [place("project"), place("home"), place("system")];
   const write = (path: string, content: unknown) => {
     const file = path.startsWith("/") ? path : join(project, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content, null, 2));
+    // Whatever the umask: what others can write is not believed.
+    mkdirSync(dirname(file), { recursive: true, mode: 0o755 });
+    const text = typeof content === "string" ? content : JSON.stringify(content, null, 2);
+    writeFileSync(file, text, { mode: 0o644 });
     return file;
   };
   if (hooks) write(".hookline/hooks.json", { hooks, ...rest });

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Engine } from "../../src/index.ts";
 import { aWrite, commands, scratch } from "./scratch.ts";
 
 // shows: C-093
@@ -123,4 +124,160 @@ describe("trust", () => {
       { fault: "untrusted" },
     ]);
   });
+
+  const stateOf = (running: Engine, id = "guard") => {
+    const hook = running.hooks.find((one) => one.id === id);
+    if (!hook) throw new Error(`no hook ${id}`);
+    return running.trustOf(hook);
+  };
+
+  it("is own, managed, untrusted, trusted or modified, and says what changed", async () => {
+    const { engine, write, home, system, project } = scratch(
+      commands({ command: "sh scripts/guard.sh", id: "guard" }),
+    );
+    write(join(home, ".config/hookline/hooks.json"), { hooks: commands({ command: "true 1", id: "mine" }) });
+    write(join(system, "etc/hookline/hooks.json"), { hooks: commands({ command: "true 2", id: "machine" }) });
+    const script = write("scripts/guard.sh", "exit 0");
+    const running = await engine({ trust: "store" });
+    running.on("PreToolUse", () => undefined, { id: "code" });
+    expect(["mine", "machine", "code"].map((id) => stateOf(running, id))).toEqual([
+      { state: "own", why: null, changes: [] },
+      { state: "managed", why: null, changes: [] },
+      { state: "own", why: null, changes: [] },
+    ]);
+    expect(stateOf(running)).toMatchObject({
+      state: "untrusted",
+      why: expect.stringMatching(/^not approved: look at/),
+    });
+    await running.approve(running.hooks.filter(({ id }) => id === "guard"));
+    expect(stateOf(running)).toEqual({ state: "trusted", why: null, changes: [] });
+    writeFileSync(script, "exit 0 # changed");
+    expect(stateOf(running)).toEqual({
+      state: "modified",
+      why: 'modified since it was approved: scripts/guard.sh changed; look at .hookline/hooks.json:6:11, then run "hookline trust guard"',
+      changes: ["scripts/guard.sh changed"],
+    });
+    expect((await running.fire("PreToolUse", aWrite)).runs).toMatchObject([
+      {},
+      { fault: "untrusted", reason: expect.stringContaining("scripts/guard.sh changed") },
+      {},
+      {},
+    ]);
+    rmSync(script);
+    expect(stateOf(running).changes).toEqual(["scripts/guard.sh is gone"]);
+    write(".hookline/hooks.json", {
+      hooks: commands({ command: "sh scripts/other.sh", id: "guard", timeout: 5 }),
+    });
+    write("scripts/other.sh", "exit 0");
+    await running.reload();
+    expect(stateOf(running).changes).toEqual([
+      "its command, timeout changed",
+      "scripts/other.sh is new",
+      "scripts/guard.sh is gone",
+    ]);
+    expect((await engine({ trust: "all" })).trustOf(running.hooks[0] ?? raise()).state).toBe("own");
+    expect(stateOf(await engine({ trust: "all" })).state).toBe("trusted");
+    expect(stateOf(await engine({ trust: () => false }))).toMatchObject({ state: "untrusted" });
+    expect(existsSync(join(project, "scripts/other.sh"))).toBe(true);
+  });
+
+  it("covers the program that is found on PATH: where it lies, and its bytes", async () => {
+    const { engine, write, home, env } = scratch(commands({ command: "guard-tool --check", id: "guard" }));
+    const tool = (folder: string, text: string) => {
+      const path = write(join(home, folder, "guard-tool"), text);
+      chmodSync(path, 0o755);
+      return path;
+    };
+    const late = tool("late", "#!/bin/sh\nexit 0\n");
+    const PATH = `${join(home, "early")}:${join(home, "late")}:${env.PATH}`;
+    const running = await engine({ trust: "store", env: { ...env, PATH } });
+    await running.approve(running.hooks);
+    expect(running.covers(running.hooks[0] ?? raise())).toContain(late);
+    expect((await running.fire("PreToolUse", aWrite)).runs).toMatchObject([{ status: "ok" }]);
+    const early = tool("early", "#!/bin/sh\nexit 0\n");
+    expect(stateOf(running)).toMatchObject({
+      state: "modified",
+      changes: [`it runs ${early} instead of ${late}`],
+    });
+    expect((await running.fire("PreToolUse", aWrite)).runs).toMatchObject([{ fault: "untrusted" }]);
+    rmSync(early);
+    expect(stateOf(running).state).toBe("trusted");
+    writeFileSync(late, "#!/bin/sh\nexit 1\n");
+    expect(stateOf(running).changes).toEqual([`${late} changed`]);
+  });
+
+  it("is looked at once more right before a hook starts that has waited for its turn", async () => {
+    const { engine, write, project } = scratch();
+    write(".hookline/hooks.json", {
+      hooks: {
+        PreToolUse: [
+          {
+            sequential: true,
+            hooks: [
+              { id: "first", type: "command", command: "echo 'touch ran' >late.sh" },
+              { id: "second", type: "command", command: "sh late.sh" },
+            ],
+          },
+        ],
+      },
+    });
+    write("late.sh", "exit 0");
+    const running = await engine({ trust: "store" });
+    await running.approve(running.hooks);
+    expect((await running.fire("PreToolUse", aWrite)).runs).toMatchObject([
+      { hook: "first", status: "ok" },
+      { hook: "second", fault: "untrusted", reason: expect.stringContaining("late.sh changed") },
+    ]);
+    expect(existsSync(join(project, "ran"))).toBe(false);
+  });
+
+  it("notices another file of the same size and age in the same moment", async () => {
+    const { engine, write } = scratch(commands({ command: "sh check.sh", id: "guard" }));
+    const script = write("check.sh", "exit 0");
+    const running = await engine({ trust: "store" });
+    await running.approve(running.hooks);
+    for (let round = 0; round < 50; round++) {
+      writeFileSync(script, "exit 0");
+      expect(stateOf(running).state).toBe("trusted");
+      writeFileSync(script, "exit 1");
+      expect(stateOf(running).state).toBe("modified");
+    }
+  });
+
+  it("can be taken back, also of a hook that is gone, and of this project alone", async () => {
+    const { engine, write } = scratch(
+      commands({ command: "true", id: "guard" }, { command: "true 2", id: "other" }),
+    );
+    const running = await engine({ trust: "store" });
+    await running.approve(running.hooks);
+    write(".hookline/hooks.json", { hooks: commands({ command: "true 2", id: "other" }) });
+    await running.reload();
+    expect([
+      await running.revoke("guard"),
+      await running.revoke("guard"),
+      await running.revoke("none"),
+    ]).toEqual([1, 0, 0]);
+    expect(stateOf(running, "other").state).toBe("trusted");
+    write(".hookline/hooks.json", { hooks: commands({ command: "true", id: "guard" }) });
+    await running.reload();
+    expect(stateOf(running).state).toBe("untrusted");
+  });
+
+  it("is not given by a state folder that the project brings along", async () => {
+    const { engine, project, env } = scratch(commands({ command: "true", id: "guard" }));
+    const elsewhere = await engine({ trust: "store" });
+    await elsewhere.approve(elsewhere.hooks);
+    const brought = { ...env, XDG_STATE_HOME: join(project, "state") };
+    cpSync(elsewhere.stateFolder, join(project, "state/hookline"), { recursive: true });
+    const running = await engine({ trust: "store", env: brought });
+    expect(stateOf(running)).toMatchObject({
+      state: "untrusted",
+      why: expect.stringContaining("must not approve itself"),
+    });
+    expect(running.trustProblem()?.why).toContain("must not approve itself");
+  });
 });
+
+function raise(): never {
+  throw new Error("there is no hook");
+}

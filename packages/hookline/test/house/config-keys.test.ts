@@ -122,7 +122,7 @@ describe("every accepted key of an entry", () => {
 
 describe("every accepted field of a hook type", () => {
   const examples: Record<string, JsonObject> = {
-    command: { command: "true", args: [], shell: "sh" },
+    command: { command: "true", args: [], shell: "sh", sandbox: {} },
     http: { url: "http://127.0.0.1:1/", headers: { a: "$HEADER" }, allowedEnvVars: ["HEADER"] },
     module: { module: "x.mjs", export: "run" },
     prompt: { prompt: "ok?", model: "m", continueOnBlock: true },
@@ -202,6 +202,15 @@ describe("every accepted key of a group and of a file", () => {
     "file.httpHookAllowedEnvVars": {
       file: { ...hooks({}), httpHookAllowedEnvVars: ["v"] },
       shows: (_, state) => state.services.allowedHeaderVariables.flat().includes("v"),
+    },
+    "file.audit": {
+      file: { ...hooks({}), audit: { chain: "mine" } },
+      shows: (_, state) => state.ledger?.settings.chain === "mine",
+    },
+    "file.redact": {
+      file: { ...hooks({}), redact: ["tool_input.note"] },
+      shows: (_, state) =>
+        !JSON.stringify(state.redactor.json({ tool_input: { note: "x1" } })).includes("x1"),
     },
   };
 

@@ -34,10 +34,13 @@ interface Completed {
 
 /** What may follow a verb: its options, and what its first argument may be. */
 function wordsOf(verb: Verb): readonly string[] {
-  const options = verb.declare(new Command()).options.filter(({ hidden }) => !hidden);
+  const declared = [verb, ...(verb.verbs ?? [])].flatMap((one) => one.declare(new Command()).options);
+  const options = declared.filter(({ hidden }) => !hidden);
   const first =
-    { fire: builtInEvents.map(({ name }) => name), completion: ["bash", "zsh", "fish"] }[verb.name] ?? [];
-  return [...first, ...options.flatMap(({ long }) => long ?? []), "--cwd", "--verbose", "--quiet", "--help"];
+    { fire: builtInEvents.map(({ name }) => name), completion: ["bash", "zsh", "fish"] }[verb.name] ??
+    (verb.verbs ?? []).map(({ name }) => name);
+  const words = options.flatMap(({ long }) => long ?? []);
+  return [...new Set([...first, ...words, "--cwd", "--verbose", "--quiet", "--help"])];
 }
 
 function bashScript(verbs: readonly Completed[]): string {

@@ -13,6 +13,7 @@ import { followBackground } from "../background.ts";
 import { workingFolder } from "../folder.ts";
 import { readCall } from "../payload.ts";
 import { paintFor, renderDecision, renderDiagnostic } from "../render.ts";
+import { shownDecision } from "../shown.ts";
 import { endOnSignals } from "../signals.ts";
 import { defineVerb, listOption, textOption, type VerbOptions } from "../verb.ts";
 import { answerOnWire, isAsked, leftToAgent, wireFolder, wireMistake, wireOf } from "../wire.ts";
@@ -77,7 +78,7 @@ async function runFire(
     const complete = options.wait === false ? engine.preview(event, payload).plan.event.payload : payload;
     const decision = await fireOnce(engine, event, complete, options);
     const status = wire ? answerOnWire(wire, engine, decision, options) : statusOf(engine, decision, options);
-    if (!wire) report(engine, decision, options);
+    if (!wire) report(engine, decision, complete, options);
     if (options.wait === false) await leaveBackground(decision, complete, options, { cwd, leave });
     else await engine.drain();
     const lines = await backgroundLines();
@@ -107,12 +108,14 @@ async function fireOnce(
   return { ...decision, skipped: [...decision.skipped, ...skipped] };
 }
 
-function report(engine: Engine, decision: Decision, options: VerbOptions): void {
+function report(engine: Engine, decision: Decision, payload: JsonObject, options: VerbOptions): void {
   if (options.backgroundOnly === true) return;
   for (const diagnostic of engine.diagnostics) writeWhole(2, `${renderDiagnostic(diagnostic)}\n`);
   if (options.json === true) writeWhole(1, `${native.encode(decision).stdout}\n`);
-  else if (options.quiet !== true)
-    writeWhole(1, renderDecision(decision, paintFor(process.stdout), options.verbose === true));
+  else if (options.quiet !== true) {
+    const shown = shownDecision(decision, engine.redactor.about(payload));
+    writeWhole(1, renderDecision(shown, paintFor(process.stdout), options.verbose === true));
+  }
 }
 
 function statusOf(engine: Engine, decision: Decision, options: VerbOptions): number {

@@ -1,7 +1,9 @@
-import { createEngine, type Engine, type Hook } from "../../index.ts";
+import { createEngine, type Engine, type Hook, type HookHealth } from "../../index.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
+import { ago, times } from "../ago.ts";
 import { workingFolder } from "../folder.ts";
 import { type Paint, paintFor, renderDiagnostic } from "../render.ts";
+import { shownText } from "../shown.ts";
 import { defineVerb, listOption } from "../verb.ts";
 import { visibleLine } from "../visible.ts";
 
@@ -22,8 +24,15 @@ export const listVerb = defineVerb({
     const dialects = listOption(options, "dialect");
     const engine = await createEngine({ cwd: workingFolder(options), ...(dialects && { dialects }) });
     try {
-      const rows = engine.hooks.map((hook) => rowOf(engine, hook));
-      const about = new Map(rows.map((row, index) => [row, aboutHook(engine.hooks[index])]));
+      const health = engine.health();
+      const { hooks } = engine;
+      const rows = hooks.map((hook) => rowOf(engine, hook, health));
+      const about = new Map(
+        rows.map((row, index) => [
+          row,
+          [...aboutHook(hooks[index]), ...aboutTrust(engine, hooks[index], row)],
+        ]),
+      );
       for (const diagnostic of [...engine.diagnostics, ...engine.twoMeanings()])
         writeWhole(2, `${renderDiagnostic(diagnostic)}\n`);
       if (options.json === true) writeWhole(1, `${JSON.stringify(rows, null, 2)}\n`);
@@ -38,9 +47,11 @@ export const listVerb = defineVerb({
 
 type Row = ReturnType<typeof rowOf>;
 
-function rowOf(engine: Engine, hook: Hook) {
+function rowOf(engine: Engine, hook: Hook, health: readonly HookHealth[]) {
   const { id, event, matcher, type, source, dialect, onFailure, mode } = hook;
-  const state = hook.disabled !== null ? "disabled" : engine.distrust(hook) !== null ? "untrusted" : "active";
+  const trust = engine.trustOf(hook);
+  const state = hook.disabled !== null ? "disabled" : trust.why !== null ? "untrusted" : "active";
+  const broken = health.find((one) => one.hook === id && one.source === source.file);
   return {
     id,
     event,
@@ -52,7 +63,25 @@ function rowOf(engine: Engine, hook: Hook) {
     state,
     onFailure,
     mode,
+    trust: trust.state,
+    health: broken ? healthOf(broken) : null,
   };
+}
+
+/** How often a hook has broken, for programs. */
+function healthOf({ faults, failedOpen, since, last }: HookHealth) {
+  const date = (at: number) => new Date(at).toISOString();
+  return { faults, failedOpen, since: date(since), last: { ...last, at: date(last.at) } };
+}
+
+/** What has changed since a hook was approved, and how it broke. */
+function aboutTrust(engine: Engine, hook: Hook | undefined, { trust, health }: Row): readonly string[] {
+  const changes = hook && trust === "modified" ? engine.trustOf(hook).changes : [];
+  const changed = changes.length > 0 ? [`modified since it was approved: ${changes.join(", ")}`] : [];
+  if (health === null) return changed;
+  const { failedOpen, faults, last } = health;
+  const what = failedOpen > 0 ? `failed open ${times(failedOpen)}` : `broke ${times(faults)}`;
+  return [...changed, `${what}, last: ${last.fault}, ${ago(Date.parse(last.at))}`];
 }
 
 /** How much of a command or a prompt is shown. */
@@ -66,7 +95,7 @@ function aboutHook(hook: Hook | undefined): readonly string[] {
   if (!hook) return [];
   const { command, url, prompt, tool, module } = hook.fields;
   const action = [command, url, module, tool, prompt].find((text) => typeof text === "string");
-  const line = typeof action === "string" ? action.replaceAll(/\s+/g, " ") : "";
+  const line = typeof action === "string" ? shownText(action).replaceAll(/\s+/g, " ") : "";
   const scope = hook.scope ? `${hook.scope.except ? "not" : "only"} in ${hook.scope.names.join(", ")}` : "";
   const short = line.length > shown ? `${line.slice(0, shown - 1)}…` : line;
   const idle = hook.background && hook.onFailure === "block" ? blocksNothing : "";
@@ -84,7 +113,8 @@ function render(
   for (const event of new Set(rows.map((row) => row.event))) {
     lines.push(paint.bold(event));
     for (const row of rows.filter((one) => one.event === event)) {
-      const state = row.state === "active" ? paint.green("active") : paint.yellow(row.state);
+      const word = row.state === "untrusted" && row.trust === "modified" ? "modified" : row.state;
+      const state = row.state === "active" ? paint.green("active") : paint.yellow(word);
       const texts = about.get(row) ?? [];
       const rules = [
         row.onFailure === "block" && !texts.includes(blocksNothing) ? "blocks when it fails" : "",

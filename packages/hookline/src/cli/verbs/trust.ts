@@ -1,36 +1,64 @@
-import { createEngine, type Engine, type Hook } from "../../index.ts";
+import { createEngine, type Engine, type Hook, type HookTrust } from "../../index.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
 import { workingFolder } from "../folder.ts";
 import { paintFor, renderDiagnostic } from "../render.ts";
 import { defineVerb, UsageError } from "../verb.ts";
 import { visibleLine } from "../visible.ts";
 
-/** `hookline trust`: shows the project's hooks that are not approved, and approves those that are named. */
+/** `hookline trust`: shows the project's hooks that are not approved or have changed since, approves those that are named, or takes approvals back. */
 export const trustVerb = defineVerb({
   name: "trust",
   summary: "approve hooks of this project, after you have looked at them",
   examples: [
-    "hookline trust            (shows what is not approved yet)",
+    "hookline trust            (shows what is not approved yet, and what changed)",
     "hookline trust guard-1    (approves one)",
     "hookline trust --all",
+    "hookline trust --revoke guard-1",
   ],
   declare: (command) =>
-    command.argument("[id...]", "the hooks to approve").option("--all", "approve every hook that is shown"),
+    command
+      .argument("[id...]", "the hooks to approve")
+      .option("--all", "approve every hook that is shown")
+      .option("--revoke", "take the approvals of these hooks back"),
   async run(ids, options) {
     const engine = await createEngine({ cwd: workingFolder(options) });
     try {
       for (const diagnostic of engine.diagnostics) writeWhole(2, `${renderDiagnostic(diagnostic)}\n`);
-      const waiting = engine.hooks.filter((hook) => engine.distrust(hook) !== null);
-      const chosen = options.all === true ? waiting : ids.flatMap((id) => find(engine, waiting, id));
-      if (chosen.length > 0) await engine.approve(chosen);
-      const asked = ids.length > 0 || options.all === true;
-      if (options.quiet !== true) writeWhole(1, render(engine, asked ? chosen : waiting, asked));
-      return engine.mustFail ? 1 : 0;
+      const said =
+        options.revoke === true
+          ? await revoke(engine, ids, options.all === true)
+          : await show(engine, ids, options.all === true);
+      if (options.quiet !== true) writeWhole(1, said);
+      const problem = engine.trustProblem();
+      if (problem) writeWhole(2, `${visibleLine(`hookline: ${problem.why}; ${problem.mend}`)}\n`);
+      return engine.mustFail || problem ? 1 : 0;
     } finally {
       await engine.close();
     }
   },
 });
+
+async function show(engine: Engine, ids: readonly string[], all: boolean): Promise<string> {
+  const waiting = engine.hooks.filter((hook) => engine.distrust(hook) !== null);
+  const chosen = all ? waiting : ids.flatMap((id) => find(engine, waiting, id));
+  const asked = ids.length > 0 || all;
+  const hooks = asked ? chosen : waiting;
+  const states = hooks.map((hook) => engine.trustOf(hook));
+  if (chosen.length > 0) await engine.approve(chosen);
+  return render(engine, hooks, states, asked);
+}
+
+async function revoke(engine: Engine, ids: readonly string[], all: boolean): Promise<string> {
+  const names = all ? [...new Set(engine.hooks.map(({ id }) => id))] : ids;
+  if (names.length === 0) throw new UsageError("name the hooks whose approvals you take back, or --all");
+  let lines = "";
+  for (const id of names) {
+    const count = await engine.revoke(id);
+    if (count > 0) lines += `not approved any more  ${visibleLine(id)}\n`;
+    else if (!all) lines += `${visibleLine(id)} was not approved here\n`;
+  }
+  return lines === "" ? "nothing here was approved\n" : lines;
+}
 
 /** The hooks with an id that wait for approval; none if those that have it need none. */
 function find(engine: Engine, waiting: readonly Hook[], id: string): readonly Hook[] {
@@ -40,15 +68,23 @@ function find(engine: Engine, waiting: readonly Hook[], id: string): readonly Ho
   return waiting.filter((hook) => hook.id === id);
 }
 
-function render(engine: Engine, hooks: readonly Hook[], approved: boolean): string {
+function render(
+  engine: Engine,
+  hooks: readonly Hook[],
+  states: readonly HookTrust[],
+  approved: boolean,
+): string {
   if (hooks.length === 0) return engine.mustFail ? "" : "nothing here waits for approval\n";
   const paint = paintFor(process.stdout);
-  const state = approved ? paint.green("approved") : paint.yellow("not approved");
-  const lines = hooks.map((hook) => {
+  const lines = hooks.map((hook, index) => {
+    const { state = "untrusted", changes = [] } = states[index] ?? {};
+    const word = state === "modified" ? "modified" : "not approved";
+    const shown = approved ? paint.green("approved") : paint.yellow(word);
+    const changed = changes.map((text) => `\n    since it was approved, ${visibleLine(text)}`);
     const files = engine.covers(hook).map((path) => `\n    covers ${visibleLine(path)}`);
     const entry = visibleLine(JSON.stringify(hook.entry));
     const source = paint.dim(visibleLine(hook.source.text));
-    return `${state}  ${visibleLine(hook.id)}  ${source}\n    ${entry}${files.join("")}`;
+    return `${shown}  ${visibleLine(hook.id)}  ${source}\n    ${entry}${changed.join("")}${files.join("")}`;
   });
   if (!approved) lines.push(`Approve with "hookline trust ID…" or "hookline trust --all".`);
   return `${lines.join("\n")}\n`;

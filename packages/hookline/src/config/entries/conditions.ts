@@ -1,10 +1,14 @@
 import { dirname } from "node:path";
 import type { Condition } from "../../contract/hook.ts";
+import type { Runner } from "../../contract/runner.ts";
 import { report, reportSentence } from "./file-judge.ts";
 import { entryPath, type JudgedGroup } from "./judged-entry.ts";
 
 /** The two conditions that an entry may have. */
-export type ConditionName = "if" | "when";
+type ConditionName = "if" | "when";
+
+/** What must be loaded before an entry can be judged: the parser of a condition, or what a runner needs. */
+export type Wanted = ConditionName | Pick<Runner, "prepare">;
 
 /** Their parsers are large, so each is loaded when the first entry needs it. */
 const loaded: {
@@ -12,8 +16,9 @@ const loaded: {
   when: typeof import("../matching/cel.ts").compileWhen | null;
 } = { if: null, when: null };
 
-/** Loads what compiles these conditions. */
-export async function loadConditions(names: ReadonlySet<ConditionName>): Promise<void> {
+/** Loads what compiles these conditions, and what these runners need. */
+export async function loadConditions(names: ReadonlySet<Wanted>): Promise<void> {
+  for (const one of names) if (typeof one === "object") await one.prepare?.();
   if (names.has("if")) loaded.if = (await import("../matching/permission-rule.ts")).compileIf;
   if (names.has("when")) loaded.when = (await import("../matching/cel.ts")).compileWhen;
 }

@@ -9,6 +9,20 @@ export const fileFields = {
   disableAllHooks: "boolean?",
   allowedHttpHookUrls: "string[]?",
   httpHookAllowedEnvVars: "string[]?",
+  audit: "boolean|object?",
+  redact: "string[]?",
+} as const satisfies Fields;
+
+/** What a file says about the audit trail. */
+export const auditFields = {
+  required: "boolean?",
+  onFailure: "continue|block?",
+  payloads: "digest|full?",
+  chain: "string?",
+  rotateBytes: "number?",
+  checkpointEvery: "number?",
+  sync: "boolean?",
+  destinations: "object[]?",
 } as const satisfies Fields;
 
 /** What another agent's settings file says to Hookline; everything else in it is that agent's own. */

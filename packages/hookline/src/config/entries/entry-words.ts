@@ -38,12 +38,13 @@ export function coveredEntry({ spec, matcher, file }: JudgedGroup, { written }: 
   return deepFreeze(trusted ? { ...covered, defaults: trusted } : covered);
 }
 
-/** What a fault makes of a hook that was written like this; a word that means nothing is read as the stricter one. */
+/** What a fault makes of a hook that was written like this; a word that means nothing is read as the stricter one. Nobody loosens what the managed file says for all. */
 export function onFailureOf(
   file: FileJudge,
   written: Json | undefined,
   runner: Runner | undefined,
 ): OnFailure {
+  if (file.basis.managedOnFailure === "block" && file.place.layer !== "managed") return "block";
   if (written !== undefined) return written === "continue" ? "continue" : "block";
   const usual = runner?.policy ? "block" : "continue";
   return file.defaults.onFailure ?? file.basis.managedOnFailure ?? usual;

@@ -1,3 +1,4 @@
+import type { DestinationCheck } from "../../contract/audit.ts";
 import type { Diagnostic, Severity } from "../../contract/diagnostic.ts";
 import type { Hook, OnFailure, Scope } from "../../contract/hook.ts";
 import type { Runner } from "../../contract/runner.ts";
@@ -6,7 +7,7 @@ import type { ProcessEnvironment } from "../environment.ts";
 import type { HookFilePlace } from "../places.ts";
 import type { JsonText } from "../text/json-text.ts";
 import type { JsonPath } from "../text/json-tree.ts";
-import type { ConditionName } from "./conditions.ts";
+import type { Wanted } from "./conditions.ts";
 import type { FileDefaults } from "./file-defaults.ts";
 import type { EntryGrammar } from "./judge-fields.ts";
 import type { MatcherCompiler } from "./matchers.ts";
@@ -21,6 +22,8 @@ export interface JudgeBasis {
   /** The `onFailure` of the managed file's defaults; null if it has none. */
   readonly managedOnFailure: OnFailure | null;
   readonly compileMatcher: MatcherCompiler;
+  /** Absent where nothing is recorded. */
+  readonly destinations?: DestinationCheck | undefined;
 }
 
 /** A hook whose id somebody chose, and the way to it in its file. */
@@ -59,8 +62,8 @@ export interface FileJudge {
   nested: boolean;
   /** The type of the entry before: most entries have the same one. */
   usual: EntryGrammar | null;
-  /** The conditions whose parsers are not loaded yet: with them the file is judged once more. */
-  readonly wants: Set<ConditionName>;
+  /** What is not loaded yet: with it the file is judged once more. */
+  readonly wants: Set<Wanted>;
 }
 
 /** Nobody reads more of one file, and a hostile one could have millions. */

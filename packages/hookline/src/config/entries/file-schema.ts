@@ -3,7 +3,15 @@ import { isObject, type JsonObject } from "../../contract/json.ts";
 import type { Runner } from "../../contract/runner.ts";
 import type { Catalog } from "../../events/catalog.ts";
 import { fieldsSchema } from "../../events/json-schema.ts";
-import { backgroundFields, defaultsFields, fileFields, groupFields, hookFields } from "./entry-fields.ts";
+import { chainName, leastBytes } from "./audit-wish.ts";
+import {
+  auditFields,
+  backgroundFields,
+  defaultsFields,
+  fileFields,
+  groupFields,
+  hookFields,
+} from "./entry-fields.ts";
 import { codeOnly } from "./judge-fields.ts";
 
 /** The JSON Schema of a native hook file, from the same field words that files are judged by. */
@@ -23,6 +31,7 @@ export function hookFileSchema(catalog: Catalog, runners: ReadonlyMap<string, Ru
     ...closed(fileFields, {
       hooks: { type: "object", additionalProperties: false, properties: Object.fromEntries(events) },
       defaults: closed(defaultsFields, { timeout }),
+      audit: { anyOf: [{ type: "boolean" }, closed(auditFields, auditLimits)] },
     }),
     $defs: {
       group: closed(groupFields, { hooks: { type: "array", items: { $ref: "#/$defs/hook" } } }),
@@ -39,12 +48,25 @@ export function hookFileSchema(catalog: Catalog, runners: ReadonlyMap<string, Ru
 
 const timeout: JsonObject = { type: "number", exclusiveMinimum: 0, maximum: 86_400 };
 
-function hookSchema({ type, summary, fields, async: mayBackground }: Runner): JsonObject {
+const auditLimits: JsonObject = {
+  chain: { type: "string", pattern: chainName.source },
+  rotateBytes: { type: "integer", minimum: leastBytes },
+  checkpointEvery: { type: "integer", minimum: 1 },
+  destinations: {
+    type: "array",
+    items: { type: "object", required: ["type"], properties: { type: { type: "string" } } },
+  },
+};
+
+function hookSchema({ type, summary, fields, schema, async: mayBackground }: Runner): JsonObject {
   const common = Object.entries(hookFields).filter(([name]) => mayBackground || !backgroundFields.has(name));
   const env = { type: "object", additionalProperties: { type: "string" } };
   return {
     description: summary,
-    ...closed({ ...Object.fromEntries(common), ...fields }, { type: { const: type }, timeout, env }),
+    ...closed(
+      { ...Object.fromEntries(common), ...fields },
+      { type: { const: type }, timeout, env, ...schema },
+    ),
   };
 }
 

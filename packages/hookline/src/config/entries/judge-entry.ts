@@ -53,6 +53,7 @@ function hookOf(group: JudgedGroup, written: JsonObject, index: number): FileHoo
     report(file, "error", { path: entryPath(group, index) }, message, "correct the entry");
     return null;
   }
+  if (runner.problems) reportInside(group, runner, given, index);
   if (given.timeout !== undefined) checkTimeout(group, given.timeout, index);
   const { if: rule, when, env } = given;
   const { template } = file.place.dialect;
@@ -113,6 +114,23 @@ function problemOf(runner: Runner, given: JsonObject): string | null {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** Tells what is wrong inside an entry that stays; a fault of it when it runs is one that must not be missed. */
+function reportInside(group: JudgedGroup, runner: Runner, given: JudgedEntry["given"], index: number): void {
+  const { file } = group;
+  // Code cannot wait until what the runner needs is loaded: the hook says what is wrong when it runs.
+  if (file.place.layer === "code") return;
+  const found = runner.problems?.(ownOf(runner, given));
+  if (found === null) file.wants.add(runner);
+  for (const { path, severity, message, hint } of found ?? []) {
+    report(file, severity, { path: [...entryPath(group, index), ...path] }, message, hint);
+    if (severity === "error" && mustHold(file, given)) file.mustFail = true;
+  }
+}
+
+function ownOf({ fields }: Runner, given: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(fields, name)));
 }
 
 function checkTimeout(group: JudgedGroup, written: number, index: number): void {

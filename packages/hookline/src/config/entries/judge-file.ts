@@ -7,8 +7,9 @@ import { native } from "../../dialects/native.ts";
 import type { GoodFile } from "../file-state.ts";
 import { type HookFilePlace, shownPath } from "../places.ts";
 import type { JsonText } from "../text/json-text.ts";
+import { type AuditWish, readAudit } from "./audit-wish.ts";
 import { checkFields, type Grammar, grammarOf } from "./check-fields.ts";
-import type { ConditionName } from "./conditions.ts";
+import type { Wanted } from "./conditions.ts";
 import { fileFields, foreignFileFields } from "./entry-fields.ts";
 import { plainDefaults, readDefaults } from "./file-defaults.ts";
 import { type FileJudge, type JudgeBasis, type NamedHook, toldProblems } from "./file-judge.ts";
@@ -29,14 +30,16 @@ export interface JudgedFile {
   readonly mustFail: boolean;
   /** There is more in it than simple entries that are as they should be. */
   readonly unusual: boolean;
-  /** The conditions whose parsers are not loaded yet: with them the file is judged once more. */
-  readonly wants: ReadonlySet<ConditionName>;
+  /** What is not loaded yet: with it the file is judged once more. */
+  readonly wants: ReadonlySet<Wanted>;
   /** The hooks whose id is written, and the way to it. */
   readonly named: readonly NamedHook[];
   readonly onFailure: Hook["onFailure"] | null;
   readonly disableAllHooks: boolean | null;
   readonly allowedUrls: readonly string[] | null;
   readonly allowedHeaderVariables: readonly string[] | null;
+  /** What it says about the audit trail; null if nothing. */
+  readonly audit: AuditWish | null;
   /** The fields at its top that are as they should be, those of its dialect among them. */
   readonly said: JsonObject;
 }
@@ -88,6 +91,7 @@ export function judgeFile(
     : null;
   const file: FileJudge = { ...open, description: said.description ?? "", defaults, afterBlock };
   judgeHooksMode(file, said);
+  const audit = place.dialect.name === native.name ? readAudit(file, value.audit) : null;
   const hooks: Hook[] = [];
   const count = { next: order * groupsOfFile };
   for (const top of place.dialect.hooksAt) {
@@ -108,6 +112,7 @@ export function judgeFile(
     disableAllHooks: said.disableAllHooks ?? null,
     allowedUrls: listOf(place, value.allowedHttpHookUrls, said.allowedHttpHookUrls),
     allowedHeaderVariables: listOf(place, value.httpHookAllowedEnvVars, said.httpHookAllowedEnvVars),
+    audit,
     said,
   };
 }
@@ -120,6 +125,7 @@ function topOf(file: FileJudge, value: JsonObject): Partial<FieldsType<typeof fi
   }
   const instead = (name: string) => {
     if (Object.values(dialect.policies ?? {}).includes(name)) return "it counts as true";
+    if (name === "audit") return "it counts as true";
     return name.includes("llowed") ? "it counts as an empty list" : "it is left out";
   };
   if (dialect.name === native.name) return checkFields(file, value, nativeGrammar, [], instead);

@@ -22,6 +22,10 @@ const onlyWrites: ReadonlySet<string> = new Set(["tee", "touch"]);
 /** Programs that say nothing of what is in a file. */
 const saysNothing: ReadonlySet<string> = new Set([...onlyWrites, "rm", "wc"]);
 
+/** Variables whose value makes a program load or run files that no command names. */
+const loading =
+  /^(?:PATH|ENV|BASH_ENV|ZDOTDIR|PROMPT_COMMAND|SHELL|EDITOR|VISUAL|PAGER|CLASSPATH|MAKEFLAGS|MAKEFILES|PYTHON(?:PATH|STARTUP|HOME)|PERL5(?:OPT|LIB|DB)|RUBY(?:OPT|LIB)|NODE_(?:OPTIONS|PATH)|(?:_|JDK_)?JAVA_(?:TOOL_)?OPTIONS|(?:LD|DYLD)_.+|GIT_.+|SSH_ASKPASS|SUDO_ASKPASS)$/;
+
 /** The words of an entry that could name programs and files, with the project's folder, the one where it starts and the hook's own variables filled in. */
 export function namedWords(
   texts: readonly string[],
@@ -39,6 +43,11 @@ export function namedWords(
     words.push({ text: filled, program: index === 0 });
     addCommands(filled, words, 0);
   });
+  for (const [name, value] of Object.entries(env)) {
+    if (!loading.test(name)) continue;
+    const filled = value.replace(projectVariable, () => projectDir).replace(startVariable, () => start);
+    for (const part of filled.split(":")) addWord(part, false, words, 0);
+  }
   return words;
 }
 

@@ -1,65 +1,152 @@
 import { join } from "node:path";
 import { HooklineError } from "../../contract/errors.ts";
-import { isObject, type JsonObject } from "../../contract/json.ts";
-import { readWhole, withLock, writeAtomically } from "../../system/files.ts";
-import { fileStamp } from "../../system/local-files.ts";
+import { newKey } from "../../system/digest.ts";
+import { withLock, writeAtomically } from "../../system/files.ts";
+import { fileStamp, realPath } from "../../system/local-files.ts";
+import { realTarget } from "../../system/real-target.ts";
+import { ownAndRoot, quoted, readSafe, type SafetyRules, type Unsafe } from "../../system/safe-file.ts";
 import { privateFolder } from "../../system/state-folder.ts";
-
-/** What was approved, as the store keeps it. */
-export interface Approval {
-  readonly digest: string;
-  readonly hook: string;
-  readonly source: string;
-  readonly project: string;
-}
+import { isInside } from "../places.ts";
+import { type Approval, type HookIdentity, readApprovals, writeApprovals } from "./approvals.ts";
+import { readTrustKey, trustKeyPath, writeTrustKeys } from "./trust-key.ts";
 
 /** The approvals of one user, outside every project. */
 export interface TrustStore {
   isApproved(digest: string): boolean;
+  /** What was approved last of a hook; undefined if nothing was. */
+  last(identity: HookIdentity): Approval | undefined;
+  /** Why nothing in the store counts, and what to do; null if it is as it should be. */
+  problem(): Unsafe | null;
   /** Adds approvals; two agents may do so at once. */
   approve(approvals: readonly Approval[]): Promise<void>;
+  /** Takes approvals back, for good: also an older copy of the store does not count any more. Gives how many. */
+  revoke(which: (approval: Approval) => boolean): Promise<number>;
 }
 
-/** Opens the store in the state folder; it is read anew when its file changed. A store that cannot be read approves nothing. */
-export function openTrustStore(folder: string): TrustStore {
+/** How many states of one hook stay approved: people go back and forth between branches. */
+const kept = 20;
+
+interface Contents {
+  readonly approvals: readonly Approval[];
+  readonly digests: ReadonlySet<string>;
+  readonly problem: Unsafe | null;
+  /** Whether approvals may be added all the same: none of what is there counts, and nobody loses anything. */
+  readonly replaceable: boolean;
+}
+
+/** Opens the store in the state folder; it is read anew when its file or the key changed. A store that is not believed approves nothing. */
+export function openTrustStore(
+  folder: string,
+  place: { readonly projectDir: string; readonly home: string } | null = null,
+): TrustStore {
   const path = join(folder, "trust.json");
   let stamp: string | null = null;
-  let approved: JsonObject = {};
-  const refresh = () => {
-    const now = fileStamp(path);
-    if (now === stamp) return;
-    approved = readApprovals(path) ?? {};
-    stamp = now;
+  let contents: Contents = nothing;
+  const now = (): Contents => {
+    const seen = `${fileStamp(path)} ${fileStamp(trustKeyPath(folder))}`;
+    if (seen === stamp) return contents;
+    contents = isOfProject(folder, place) ? ofProject(folder) : readStore(folder);
+    stamp = seen;
+    return contents;
   };
+  const change = async <T>(action: (before: readonly Approval[], keys: readonly string[]) => T) => {
+    if (isOfProject(folder, place)) throw unreadable(ofProject(folder).problem);
+    privateFolder(folder);
+    return withLock(`${path}.lock`, () => {
+      const { approvals, problem, replaceable } = readStore(folder);
+      if (problem && !replaceable) throw unreadable(problem);
+      const found = readTrustKey(folder);
+      return action(approvals, found.kind === "keys" ? found.keys : []);
+    });
+  };
+  const write = (approvals: readonly Approval[], key: string) =>
+    writeAtomically(path, writeApprovals(approvals, key), 0o600);
   return {
-    isApproved(digest) {
-      refresh();
-      return Object.hasOwn(approved, digest);
-    },
-    async approve(approvals) {
-      privateFolder(folder);
-      await withLock(`${path}.lock`, async () => {
-        const at = new Date().toISOString();
-        const added = approvals.map(({ digest, ...rest }) => [digest, { ...rest, at }]);
-        const before = readApprovals(path);
-        if (before === null)
-          throw new HooklineError("unreadable-store", `${path} cannot be read: mend it or move it away`);
-        const all = { ...before, ...Object.fromEntries(added) };
-        writeAtomically(path, `${JSON.stringify({ version: 1, approved: all }, null, 2)}\n`, 0o600);
-      });
-    },
+    isApproved: (digest) => now().digests.has(digest),
+    last: (identity) => now().approvals.findLast((approval) => isSame(approval, identity)),
+    problem: () => now().problem,
+    approve: (added) =>
+      change((before, [key = newKey(), ...older]) => {
+        const digests = new Set(added.map(({ digest }) => digest));
+        const all = [...before.filter(({ digest }) => !digests.has(digest)), ...added];
+        if (readTrustKey(folder).kind === "absent") writeTrustKeys(folder, [key]);
+        write(bounded(all), key);
+        if (older.length > 0) writeTrustKeys(folder, [key]);
+      }),
+    revoke: (which) =>
+      change((before, [key]) => {
+        const left = before.filter((approval) => !which(approval));
+        if (left.length === before.length || key === undefined) return 0;
+        // With the key of before, somebody could put back the store of before. Both count until all is sealed anew.
+        const next = newKey();
+        writeTrustKeys(folder, [next, key]);
+        write(left, next);
+        writeTrustKeys(folder, [next]);
+        return before.length - left.length;
+      }),
   };
 }
 
-/** The stored approvals; empty if there is no store yet, null if it is not one. */
-function readApprovals(path: string): JsonObject | null {
-  if (fileStamp(path) === null) return {};
-  const read = readWhole(path);
-  if (!("text" in read)) return null;
-  try {
-    const value: unknown = JSON.parse(read.text);
-    return isObject(value) && isObject(value.approved) ? value.approved : null;
-  } catch {
-    return null;
+const nothing: Contents = { approvals: [], digests: new Set(), problem: null, replaceable: true };
+
+function readStore(folder: string): Contents {
+  const path = join(folder, "trust.json");
+  const rules: SafetyRules = { owners: ownAndRoot(), barred: 0o022, links: "refused", under: folder };
+  const read = readSafe(path, rules);
+  const key = readTrustKey(folder);
+  if (key.kind === "unsafe") return refused(key);
+  if (read.kind === "absent") return nothing;
+  if (read.kind === "unsafe") return refused({ ...read, why: `${path} ${read.why}` });
+  const found = readApprovals(read.file.text, key.kind === "keys" ? key.keys : []);
+  if (found.kind === "approvals") {
+    const { approvals } = found;
+    return { ...nothing, approvals, digests: new Set(approvals.map(({ digest }) => digest)) };
   }
+  const mend = `rm ${quoted(path)}, then approve again with "hookline trust"`;
+  if (found.kind === "old") {
+    const why = `${path} is of an older version, whose approvals were not sealed and do not count any more`;
+    return { ...refused({ why, mend: 'approve again with "hookline trust"' }), replaceable: true };
+  }
+  if (found.kind === "broken") return refused({ why: `${path} cannot be read: it is no trust store`, mend });
+  const why =
+    key.kind === "keys"
+      ? `${path} holds an approval that was not written with your key: somebody else has changed it`
+      : `${path} cannot be checked, since the key ${trustKeyPath(folder)} is gone`;
+  return refused({ why, mend });
+}
+
+function refused({ why, mend }: Unsafe): Contents {
+  return { ...nothing, problem: { why, mend }, replaceable: false };
+}
+
+function ofProject(folder: string): Contents {
+  const why = `${folder} lies in the project, which must not approve itself`;
+  return refused({ why, mend: "let XDG_STATE_HOME name a folder outside the project" });
+}
+
+/** True if the project could have brought the store: home alone may hold both. */
+function isOfProject(folder: string, place: Parameters<typeof openTrustStore>[1]): boolean {
+  if (place === null || place === undefined) return false;
+  const project = realPath(place.projectDir);
+  return project !== realPath(place.home) && isInside(project, realTarget(folder));
+}
+
+function isSame(one: HookIdentity, other: HookIdentity): boolean {
+  return one.project === other.project && one.source === other.source && one.hook === other.hook;
+}
+
+/** The last approvals of each hook, in their order. */
+function bounded(approvals: readonly Approval[]): readonly Approval[] {
+  const counts = new Map<string, number>();
+  const isRecent = ({ project, source, hook }: Approval) => {
+    const name = [project, source, hook].join("\0");
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count <= kept;
+  };
+  return approvals.toReversed().filter(isRecent).toReversed();
+}
+
+function unreadable(problem: Unsafe | null): HooklineError {
+  return new HooklineError("unreadable-store", `${problem?.why}; ${problem?.mend}`);
 }

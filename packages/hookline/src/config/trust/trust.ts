@@ -1,70 +1,117 @@
-import { delimiter, isAbsolute, join, resolve } from "node:path";
 import type { Hook } from "../../contract/hook.ts";
 import { canonicalJson, type JsonObject } from "../../contract/json.ts";
-import type { Runner } from "../../contract/runner.ts";
+import type { HookTrust } from "../../contract/trust.ts";
 import { sha256 } from "../../system/digest.ts";
-import { fileDigest, fileStamp, findProgram, isFolder, realPath } from "../../system/local-files.ts";
+import { fileDigest, fileStamp, isSettled, realPath } from "../../system/local-files.ts";
 import { isInside } from "../places.ts";
-import { namedWords } from "./named-words.ts";
+import type { Approval, CoveredFile } from "./approvals.ts";
+import { changesSince } from "./changes.ts";
+import { namedFiles, type TrustPlace } from "./named-files.ts";
+import type { TrustStore } from "./trust-store.ts";
 
 /** Says whether hooks may run. */
 export interface Trust {
   /** Why a hook may not run, or null if it may; `cwd` is where it would start, and where its relative names would be looked for. */
   distrust(hook: Hook, cwd?: string): string | null;
+  /** The same for a hook that was trusted a moment ago, and is about to start: only what it names is looked at again. */
+  distrustNow(hook: Hook, cwd: string): string | null;
+  /** Whether a hook is trusted, why not, and what has changed since it was. */
+  trustOf(hook: Hook): HookTrust;
   /** The program and the local files that an approval of a hook covers. */
   covers(hook: Hook): readonly string[];
   /** The digest that an approval covers: the entry, its program, and the bytes of each local file that it names. */
   digestOf(hook: Hook): string;
+  /** What an approval of a hook as it is now would hold. */
+  approvalOf(hook: Hook): Approval;
 }
 
 /** What trust is judged by: approvals that were stored, everything, or the host's own function. */
 export type TrustRule =
   | "all"
-  | { isApproved(digest: string): boolean }
+  | Pick<TrustStore, "isApproved" | "last" | "problem">
   | ((hook: Hook, digest: string) => boolean);
 
-/** Where the project is, and which environment programs are looked up in. */
-export interface TrustPlace {
-  readonly projectDir: string;
-  readonly home: string;
-  readonly path: string;
-  runnerOf(hook: Hook): Runner | undefined;
+/** What was seen of the files of a hook. */
+interface Look {
+  readonly cwd: string | undefined;
+  readonly stamp: string;
+  readonly digest: string;
+  readonly files: readonly CoveredFile[];
 }
 
 /** Makes the judge of a project's hooks; hooks of the user's, the managed file and of code need no approval. */
 export function createTrust(rule: TrustRule, place: TrustPlace): Trust {
   // By the entry itself: two hooks may have one id, and an approval must never pass from one to the other.
-  const known = new WeakMap<JsonObject, { stamp: string; digest: string }>();
-  const digestOf = (hook: Hook, cwd?: string): string => {
-    const files = filesOf(hook, place, cwd);
-    const stamp = files.map((path) => `${path}=${fileStamp(path)}`).join("\n");
+  const known = new WeakMap<JsonObject, Look>();
+  const project = realPath(place.projectDir);
+  const look = (hook: Hook, cwd?: string): Look => {
+    const named = namedFiles(hook, place, cwd);
+    const stamps = named.map(({ path }) => fileStamp(path));
+    const stamp = stampOf(named, stamps);
     const before = known.get(hook.entry);
-    if (before?.stamp === stamp) return before.digest;
-    const bytes = files.map((path) => [path, fileDigest(path)]);
-    const digest = sha256(
-      canonicalJson({ project: realPath(place.projectDir), entry: hook.entry, files: bytes }),
-    );
-    known.set(hook.entry, { stamp, digest });
-    return digest;
+    if (before?.stamp === stamp && before.cwd === cwd) return before;
+    const files = named.map(({ path, program }) => ({ path, program, digest: fileDigest(path) }));
+    const bytes = files.map(({ path, digest }) => [path, digest]);
+    const digest = sha256(canonicalJson({ project, entry: hook.entry, files: bytes }));
+    const now = { cwd, stamp, digest, files };
+    if (stamps.every(isSettled)) known.set(hook.entry, now);
+    return now;
+  };
+  const approvalOf = (hook: Hook, cwd?: string): Approval => {
+    const { digest, files } = look(hook, cwd);
+    const { entry, id, source } = hook;
+    return { project, source: source.file, hook: id, digest, entry, files, at: new Date().toISOString() };
+  };
+  const judge = (hook: Hook, cwd?: string): HookTrust => {
+    const owner = ownerOf(hook, place);
+    if (owner !== null) return { state: owner, why: null, changes: [] };
+    if (rule === "all") return trusted;
+    const seen = attempt(() => look(hook, cwd));
+    // What one file names must not keep the hooks of the others from answering.
+    if (seen === null) return untrusted(`not approved: what ${hook.source.text} names cannot be looked at`);
+    if (isApproved(rule, hook, seen.digest)) return trusted;
+    const todo = `look at ${hook.source.text}, then run "hookline trust ${hook.id}"`;
+    if (typeof rule === "function") return untrusted(`not approved: ${todo}`);
+    const problem = rule.problem();
+    if (problem) return untrusted(`not approved: ${problem.why}; ${problem.mend}`);
+    const now = approvalOf(hook, cwd);
+    const last = rule.last(now);
+    if (!last) return untrusted(`not approved: ${todo}`);
+    const changes = changesSince(last, now, project);
+    const why = `modified since it was approved: ${changes.join(", ")}; ${todo}`;
+    return { state: "modified", why, changes };
   };
   return {
-    digestOf,
-    covers: (hook) => filesOf(hook, place),
-    distrust(hook, cwd) {
-      if (rule === "all" || !isProjectHook(hook, place)) return null;
-      const digest = attempt(() => digestOf(hook, cwd));
-      // What one file names must not keep the hooks of the others from answering.
-      if (digest === null) return `not approved: what ${hook.source.text} names cannot be looked at`;
-      return isApproved(rule, hook, digest)
-        ? null
-        : `not approved: look at ${hook.source.text}, then run "hookline trust ${hook.id}"`;
+    digestOf: (hook) => look(hook).digest,
+    covers: (hook) => namedFiles(hook, place).map(({ path }) => path),
+    approvalOf: (hook) => approvalOf(hook),
+    trustOf: (hook) => judge(hook),
+    distrust: (hook, cwd) => judge(hook, cwd).why,
+    distrustNow(hook, cwd) {
+      if (rule === "all" || ownerOf(hook, place) !== null) return null;
+      const seen = known.get(hook.entry);
+      const same = seen?.cwd === cwd && seen.stamp === stampOf(seen.files);
+      return same && isApproved(rule, hook, seen.digest) ? null : judge(hook, cwd).why;
     },
   };
 }
 
-function attempt(digest: () => string): string | null {
+function stampOf(
+  files: readonly { readonly path: string }[],
+  stamps: readonly (string | null)[] = files.map(({ path }) => fileStamp(path)),
+): string {
+  return files.map(({ path }, index) => `${path}=${stamps[index]}`).join("\n");
+}
+
+const trusted: HookTrust = Object.freeze({ state: "trusted", why: null, changes: [] });
+
+function untrusted(why: string): HookTrust {
+  return { state: "untrusted", why, changes: [] };
+}
+
+function attempt<T>(action: () => T): T | null {
   try {
-    return digest();
+    return action();
   } catch {
     return null;
   }
@@ -79,30 +126,12 @@ function isApproved(rule: Exclude<TrustRule, "all">, hook: Hook, digest: string)
   }
 }
 
-/** True for a hook of a file under the project, whatever layer it claims: only its owner's folder is above suspicion. */
-export function isProjectHook(hook: Hook, place: Pick<TrustPlace, "projectDir" | "home">): boolean {
+/** Who answers for a hook without an approval; null for a hook of a file under the project, whatever layer it claims: only its owner's folder is above suspicion. */
+function ownerOf(hook: Hook, place: TrustPlace): "own" | "managed" | null {
   const { layer, file } = hook.source;
-  if (layer === "code" || layer === "managed") return false;
-  if (layer !== "user") return true;
+  if (layer === "managed") return "managed";
+  if (layer === "code") return "own";
+  if (layer !== "user") return null;
   const project = realPath(place.projectDir);
-  return project !== realPath(place.home) && isInside(project, realPath(file));
-}
-
-/** The program and the local files that an entry names; a word that names nothing on this machine is not a file. */
-function filesOf(hook: Hook, place: TrustPlace, cwd = place.projectDir): string[] {
-  const texts = place.runnerOf(hook)?.names?.(hook.fields) ?? [];
-  const start = hook.cwd === null ? cwd : resolve(place.projectDir, hook.cwd);
-  const words = namedWords(texts, place.projectDir, hook.env, start);
-  // A command may go to a folder that it names (`cd hooks && ./x.sh`) before it names a file there.
-  const named = words.map(({ text }) => resolve(start, text)).filter((path) => isFolder(path));
-  const folders = [...new Set([start, place.projectDir, ...named])];
-  const path = [...named, place.path].join(delimiter);
-  const found = new Set<string>();
-  for (const { text, program } of words) {
-    const paths = isAbsolute(text) ? [text] : folders.map((folder) => join(folder, text));
-    for (const one of paths) if (fileStamp(one) !== null) found.add(realPath(one));
-    const resolved = program ? findProgram(text, start, path) : null;
-    if (resolved) found.add(realPath(resolved));
-  }
-  return [...found].sort();
+  return project !== realPath(place.home) && isInside(project, realPath(file)) ? null : "own";
 }

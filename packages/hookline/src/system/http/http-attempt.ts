@@ -8,7 +8,12 @@ import { codeOf } from "./http-cause.ts";
 
 /** How one attempt ended; `stale` if a kept connection turned out to be closed before anything was answered. */
 export type AttemptEnd =
-  | { readonly kind: "answer"; readonly status: number; readonly body: Captured }
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      readonly body: Captured;
+      readonly retryAfter?: string;
+    }
   | { readonly kind: "failed"; readonly error: unknown; readonly stale: boolean };
 
 /** Sends the request once and reports its end once; gives the function that breaks it off. */
@@ -46,7 +51,14 @@ export function attempt(
   outgoing.on("response", (incoming) => {
     response = incoming;
     const body = createBody(request.cap);
-    const answer = () => end({ kind: "answer", status: incoming.statusCode ?? 0, body: body.captured() });
+    const later = incoming.headers["retry-after"];
+    const answer = () =>
+      end({
+        kind: "answer",
+        status: incoming.statusCode ?? 0,
+        body: body.captured(),
+        ...(later !== undefined && { retryAfter: later }),
+      });
     incoming.on("data", (chunk: Buffer) => {
       if (body.add(chunk)) return;
       answer();

@@ -122,12 +122,12 @@ export function compilePattern(source: string): CompiledPattern {
   }
 }
 
-/** Compiles a regular expression of RE2, which knows `(?i)` and has neither look-around nor back references. */
-export function compileLinearPattern(source: string): CompiledPattern {
+/** Compiles a regular expression of RE2, which knows `(?i)` and has neither look-around nor back references, within so many milliseconds. */
+export function compileLinearPattern(source: string, withinMs = limitMs): CompiledPattern {
   try {
     // Loading must not be stopped in the middle.
     linearLibrary();
-    const search = callWithin(limitMs, () => linearSearch(source));
+    const search = callWithin(withinMs, () => linearSearch(source));
     if (search.kind === "limit") return { pattern: null, problem: "it is too large" };
     return { pattern: patternOf(source, search.value), problem: null };
   } catch (error) {

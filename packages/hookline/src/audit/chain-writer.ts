@@ -1,0 +1,195 @@
+import type { AuditEntry, AuditSettings } from "../contract/audit.ts";
+import { type Disk, fileFacts, openFileFacts } from "../system/disk.ts";
+import type { HeldLock } from "../system/lock.ts";
+import { ownNote } from "./actor.ts";
+import { markPath } from "./checkpoints.ts";
+import { type ChainEdge, edgeText, frontierPath } from "./frontier-file.ts";
+import { type HeadSlot, slotSize, slotText } from "./head.ts";
+import { listKeys } from "./keys.ts";
+import { makeLine } from "./line.ts";
+import type { GrowingTree } from "./merkle.ts";
+import { recordsPath } from "./places.ts";
+import type { PayloadReference } from "./record.ts";
+import type { Seal } from "./seal.ts";
+import { writeCheckpoint } from "./write-checkpoint.ts";
+
+/** Where a writer begins: what recovery made of the chain. */
+export interface ChainStart {
+  readonly acknowledged: HeadSlot;
+  readonly announced: HeadSlot;
+  readonly tree: GrowingTree;
+  readonly origin: string;
+  /** The key that its checkpoints are signed with. */
+  readonly key: string;
+  /** Keys that were changed since the last checkpoint: the next one is signed with them, too. */
+  readonly oldKeys: readonly string[];
+}
+
+/** What a writer works with. */
+export interface WriterPlace {
+  readonly folder: string;
+  readonly chain: string;
+  readonly settings: Pick<AuditSettings, "rotateBytes" | "checkpointEvery" | "sync">;
+  readonly disk: Disk;
+  readonly seal: Seal;
+  readonly lock: HeldLock;
+}
+
+/** An open chain and its only writer. */
+export interface ChainWriter {
+  readonly chain: string;
+  readonly seq: number;
+  /** False after something happened to the chain that this writer cannot mend: it has to be opened again. */
+  readonly sound: boolean;
+  /** Appends a record; throws if it is not in the file. */
+  append(entry: AuditEntry, payload: PayloadReference | null): void;
+  /** Signs what has been written since the last checkpoint, with the current key. */
+  checkpoint(): void;
+  /** Lets the chain go, signed if that can be done. */
+  close(): void;
+}
+
+/** Begins to write where recovery ended. */
+export function writeChain(place: WriterPlace, start: ChainStart): ChainWriter {
+  const { folder, chain, settings, disk, seal } = place;
+  const { tree, origin } = start;
+  let { acknowledged, announced, key, oldKeys } = start;
+  let { signed } = acknowledged;
+  let sound = true;
+  const headFd = disk.open(headPath(folder, chain), "update");
+  let path = recordsPath(folder, chain, acknowledged.file);
+  let fd = disk.open(path, "append");
+  let { inode } = openFileFacts(fd);
+
+  const say = (slot: HeadSlot, which: "acknowledged" | "announced") => {
+    const text = slotText(slot, seal, which);
+    disk.writeAt(headFd, Buffer.from(text, "latin1"), which === "announced" ? slotSize : 0);
+  };
+
+  /** Nobody else may have touched the file since our last record. */
+  const look = () => {
+    const facts = fileFacts(path);
+    if (facts?.inode === inode && facts.size === acknowledged.size) return;
+    sound = false;
+    if (!facts) throw new Error(`${path} was removed while it was written`);
+    if (facts.inode !== inode) throw new Error(`${path} was replaced by another file while it was written`);
+    const change = facts.size < acknowledged.size ? "cut" : "written by somebody else";
+    throw new Error(`${path} was ${change}: it has ${facts.size} bytes instead of ${acknowledged.size}`);
+  };
+
+  const put = (entry: AuditEntry, payload: PayloadReference | null) => {
+    look();
+    const seq = acknowledged.seq + 1;
+    const line = makeLine(entry, payload, { chain, seq, prev: acknowledged.hash });
+    const size = acknowledged.size + line.bytes.length;
+    const slot = { ...acknowledged, seq, hash: line.hash, size };
+    announced = { ...slot, count: announced.count + 1 };
+    say(announced, "announced");
+    if (settings.sync) disk.sync(headFd);
+    try {
+      const count = disk.append(fd, line.bytes);
+      if (count < line.bytes.length)
+        throw new Error(`${path} took only a part of the record: is the disk full?`);
+      if (settings.sync) disk.sync(fd);
+    } catch (error) {
+      sound = cutBack(disk, fd, acknowledged.size);
+      throw error;
+    }
+    const next = { ...slot, count: acknowledged.count + 1 };
+    try {
+      say(next, "acknowledged");
+    } catch (error) {
+      sound = false;
+      throw error;
+    }
+    acknowledged = next;
+    tree.add(line.hash);
+  };
+
+  const checkpoint = () => {
+    const current = listKeys(folder).at(-1)?.key ?? key;
+    if (current !== key) {
+      put(ownNote("key-rotated", { before: key, after: current }), null);
+      oldKeys = [...oldKeys, key];
+      key = current;
+    }
+    const { seq, hash, file, size: offset } = acknowledged;
+    if (seq === signed) return;
+    const note = writeCheckpoint({ place, origin, size: seq, root: tree.root(), keys: [key, ...oldKeys] });
+    [signed, oldKeys] = [seq, []];
+    const next = { ...acknowledged, count: acknowledged.count + 1, signed };
+    say(next, "acknowledged");
+    acknowledged = next;
+    const edge: ChainEdge = { tree: tree.frontier(), hash, file, offset, origin, key };
+    disk.replace(frontierPath(folder, chain), edgeText(edge, seal));
+    disk.replace(markPath(folder, chain), note);
+  };
+
+  const rotate = () => {
+    checkpoint();
+    const next = acknowledged.file + 1;
+    const nextPath = recordsPath(folder, chain, next);
+    const nextFd = disk.open(nextPath, "append");
+    const facts = openFileFacts(nextFd);
+    if (facts.size > 0) {
+      disk.close(nextFd);
+      sound = false;
+      throw new Error(`${nextPath} is there already, and not from this writer`);
+    }
+    disk.close(fd);
+    [fd, path, inode] = [nextFd, nextPath, facts.inode];
+    acknowledged = { ...acknowledged, file: next, size: 0 };
+  };
+
+  return {
+    chain,
+    get seq() {
+      return acknowledged.seq;
+    },
+    get sound() {
+      return sound;
+    },
+    append(entry, payload) {
+      if (acknowledged.size >= settings.rotateBytes) {
+        look();
+        rotate();
+      }
+      put(entry, payload);
+      if (acknowledged.seq - signed < settings.checkpointEvery) return;
+      try {
+        checkpoint();
+      } catch {
+        // The record itself is in the file. The next one tries again, and `verify` counts what is not signed.
+      }
+    },
+    checkpoint,
+    close() {
+      try {
+        if (sound) {
+          look();
+          checkpoint();
+        }
+      } catch {
+        // As above: the next writer signs it.
+      } finally {
+        disk.close(fd);
+        disk.close(headFd);
+        place.lock.release();
+      }
+    },
+  };
+}
+
+/** The path of a chain's head. */
+export function headPath(folder: string, chain: string): string {
+  return `${folder}/${chain}/head`;
+}
+
+function cutBack(disk: Disk, fd: number, size: number): boolean {
+  try {
+    disk.cut(fd, size);
+    return true;
+  } catch {
+    return false;
+  }
+}

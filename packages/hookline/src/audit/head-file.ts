@@ -1,0 +1,58 @@
+import { readAtStart } from "../system/read-start.ts";
+import { type FoundSlot, type HeadSlot, readSlot, slotSize } from "./head.ts";
+import type { Seal } from "./seal.ts";
+
+/** A head as it was found. */
+export type FoundHead =
+  | { readonly state: "missing"; readonly sealed: boolean; readonly torn: false }
+  | { readonly state: "edited"; readonly sealed: boolean; readonly torn: false }
+  | {
+      readonly state: "found";
+      /** The last record that must be there. */
+      readonly acknowledged: HeadSlot;
+      /** The record that was being written after it, or null if none was. */
+      readonly announced: HeadSlot | null;
+      /** How often each slot was written, for the next writer. */
+      readonly counts: readonly [number, number];
+      /** Whether the seals were checked. */
+      readonly sealed: boolean;
+      /** One of the slots was half written. */
+      readonly torn: boolean;
+    };
+
+/** Reads a head. Where the acknowledgement is torn, the announced record was written whole before it: it must be there. */
+export function readHead(path: string, seal: Seal | null): FoundHead {
+  let found = readOnce(path, seal);
+  // A head that is being written right now may be seen half.
+  for (
+    let again = 0;
+    again < 3 && found.state !== "missing" && (found.torn || found.state === "edited");
+    again++
+  )
+    found = readOnce(path, seal);
+  return found;
+}
+
+function readOnce(path: string, seal: Seal | null): FoundHead {
+  const sealed = seal !== null;
+  const text = readAtStart(path, slotSize * 2 + 1)?.toString("latin1");
+  if (text === undefined) return { state: "missing", sealed, torn: false };
+  if (text.length !== slotSize * 2) return { state: "edited", sealed, torn: false };
+  const first = readSlot(text.slice(0, slotSize), seal, "acknowledged");
+  const second = readSlot(text.slice(slotSize), seal, "announced");
+  const edited = { state: "edited", sealed, torn: false } as const;
+  if (first.state === "edited" || second.state === "edited") return edited;
+  const [one, other] = [slotOf(first), slotOf(second)];
+  const acknowledged = one ?? other;
+  if (!acknowledged) return edited;
+  const announced = one && other && other.seq === one.seq + 1 ? other : null;
+  // An announcement runs ahead by one record at the most, and never behind the acknowledgement.
+  if (one && other && !announced && other.seq !== one.seq) return edited;
+  const torn = first.state.startsWith("torn") || second.state.startsWith("torn");
+  const counts = [one?.count ?? acknowledged.count + 1, other?.count ?? acknowledged.count + 1] as const;
+  return { state: "found", acknowledged, announced, counts, sealed, torn };
+}
+
+function slotOf(found: FoundSlot): HeadSlot | null {
+  return "slot" in found ? found.slot : null;
+}

@@ -1,0 +1,120 @@
+import { isFolder } from "../system/folders.ts";
+import type { FoundHead } from "./head-file.ts";
+import { recordsName } from "./places.ts";
+import type { AuditRecord } from "./record.ts";
+import type { CheckpointWalk } from "./verify-checkpoints.ts";
+import type { ChainView } from "./verify-records.ts";
+import type { RawLine } from "./walk.ts";
+
+/** Judges the end of a chain: the last record against the head, and what stands behind it. */
+export function judgeEnd(
+  view: ChainView,
+  head: FoundHead,
+  checkpoints: CheckpointWalk,
+  tail: RawLine | null,
+): void {
+  const { chain, findings, seq, hash } = view;
+  const where = `${chain}/${recordsName(view.file)}:${view.lineNumber}`;
+  const beside = `${chain}/head`;
+  if (head.state === "missing") {
+    if (view.records > 0 || checkpoints.count > 0 || tail)
+      findings.add(
+        "head-missing",
+        beside,
+        null,
+        "the head is missing: nobody can tell whether the end was cut off",
+      );
+    return;
+  }
+  if (head.state === "edited") {
+    findings.add("head-edited", beside, null, "the head is not what was written there");
+    return;
+  }
+  if (head.torn)
+    findings.add("torn-head", beside, null, "the head was half written when the machine stopped");
+  const { acknowledged, announced } = head;
+  if (seq < acknowledged.seq) {
+    const gone =
+      acknowledged.seq === seq + 1 ? `record ${seq + 1} is` : `records ${seq + 1} to ${acknowledged.seq} are`;
+    const text = `${gone} gone from the end: it was cut off (a power failure without \`sync\` looks the same)`;
+    findings.add("cut", where, seq + 1, text);
+  } else if (seq === acknowledged.seq) {
+    if (hash !== acknowledged.hash)
+      findings.add("changed", where, seq, `record ${seq}, the last, is not the one that was written`);
+    else if (seq > 0 && !isPlace(view, acknowledged))
+      findings.add(
+        "swapped-file",
+        where,
+        seq,
+        `record ${seq} is not where it was written: files were renamed or changed`,
+      );
+  } else judgeBeyond(view, head, checkpoints, where);
+  if (acknowledged.signed > checkpoints.lastSize) {
+    const text = `the checkpoint of ${acknowledged.signed} records was written and is gone`;
+    findings.add("checkpoint-missing", `${chain}/checkpoints`, acknowledged.signed, text);
+  } else if (checkpoints.torn) {
+    findings.add("torn-checkpoint", `${chain}/checkpoints`, null, "the last checkpoint was half written");
+  }
+  if (!tail || seq < acknowledged.seq) return;
+  const at = `${chain}/${recordsName(tail.file)}:${tail.lineNumber}`;
+  const ends = tail.offset + tail.bytes.length;
+  if (announced && seq === acknowledged.seq && tail.file === announced.file && ends < announced.size)
+    findings.add(
+      "torn-line",
+      at,
+      announced.seq,
+      "half a line: its writer died in the middle of it, before it was acknowledged",
+    );
+  else findings.add("unannounced", at, seq + 1, "half a line that no writer announced: it was put there");
+}
+
+function isPlace(view: ChainView, { file, size }: { readonly file: number; readonly size: number }): boolean {
+  return view.file === file && view.size === size;
+}
+
+/** One record may be ahead of the head, if it is the one that was announced: its writer died before it could acknowledge it. */
+function judgeBeyond(
+  view: ChainView,
+  head: Extract<FoundHead, { state: "found" }>,
+  checkpoints: CheckpointWalk,
+  where: string,
+): void {
+  const { findings, seq } = view;
+  const { acknowledged, announced } = head;
+  const isNext = announced && seq === announced.seq && view.hash === announced.hash;
+  if (isNext && view.before === acknowledged.hash) return;
+  const signed = (checkpoints.last?.size ?? 0) > acknowledged.seq;
+  if (signed) {
+    const text = `the head speaks of record ${acknowledged.seq}, and ${seq} records are there and signed: an older head was put in its place`;
+    findings.add("head-older", `${view.chain}/head`, acknowledged.seq, text);
+  } else {
+    const first = acknowledged.seq + 1;
+    const text = `${first === seq ? `record ${seq} was` : `records ${first} to ${seq} were`} written by nobody who announced it: a second writer, or an older head`;
+    findings.add("unannounced", where, first, text);
+  }
+}
+
+/** What is wrong with a chain's files as files: gaps in the numbers, and files that changed places. */
+export function judgeFiles(
+  view: ChainView,
+  files: readonly number[],
+  firstRecords: ReadonlyMap<number, AuditRecord>,
+): void {
+  const { chain, findings } = view;
+  if (!isFolder(`${view.folder}/${chain}`))
+    findings.add("chain-missing", chain, null, "a link or a file stands in the place of the chain's folder");
+  let expected = 1;
+  for (const number of files) {
+    for (; expected < number; expected++)
+      findings.add("missing-file", `${chain}/${recordsName(expected)}`, null, "the file is missing");
+    expected++;
+  }
+  const found = [...firstRecords].map(([number, { seq }]) => ({ number, seq }));
+  const inOrder = [...found].sort((one, other) => one.seq - other.seq);
+  for (const [place, { number, seq }] of found.entries()) {
+    const right = inOrder[place];
+    if (!right || right.number === number) continue;
+    const text = `it begins with record ${seq} and changed places: what is in ${recordsName(right.number)} belongs here`;
+    findings.add("swapped-file", `${chain}/${recordsName(number)}`, seq, text);
+  }
+}

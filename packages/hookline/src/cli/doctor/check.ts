@@ -1,0 +1,33 @@
+import type { Severity } from "../../contract/diagnostic.ts";
+import type { Engine } from "../../index.ts";
+
+/** Something that a check has found. */
+export interface Finding {
+  readonly severity: Severity;
+  /** Where it is: a file with line and column, a hook, a folder. */
+  readonly where: string;
+  readonly what: string;
+  /** What mends it: a command, or what to write. */
+  readonly mend: string;
+}
+
+/** What a check may look at. */
+export interface Patient {
+  readonly engine: Engine;
+  readonly env: { readonly [name: string]: string | undefined };
+  /** Now, in milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** One thing that `hookline doctor` looks at. */
+export interface Check {
+  readonly name: string;
+  /** What it looks at, as a noun. */
+  readonly summary: string;
+  run(patient: Patient): readonly Finding[];
+}
+
+/** Declares a check. */
+export function defineCheck(check: Check): Check {
+  return check;
+}

@@ -1,0 +1,26 @@
+import { allChecks } from "./all.ts";
+import type { Check, Finding, Patient } from "./check.ts";
+
+/** A finding with the check that made it. */
+export type Found = Finding & { readonly check: string };
+
+const severities: readonly Finding["severity"][] = ["error", "warning", "info"];
+
+/** Runs every check, the worst findings first; a check that breaks is a finding itself. */
+export function examine(patient: Patient, checks: readonly Check[] = allChecks): readonly Found[] {
+  const found = checks.flatMap((check) =>
+    attempt(check, patient).map((finding) => ({ check: check.name, ...finding })),
+  );
+  const rank = ({ severity }: Finding) => severities.indexOf(severity);
+  return found.sort((one, other) => rank(one) - rank(other));
+}
+
+function attempt(check: Check, patient: Patient): readonly Finding[] {
+  try {
+    return check.run(patient);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const what = `the check of ${check.summary} broke: ${why}`;
+    return [{ severity: "error", where: check.name, what, mend: "please report it" }];
+  }
+}

@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import type { AuditInForce } from "../config/entries/audit-in-force.ts";
+import type { AuditEntry, AuditTrail } from "../contract/audit.ts";
+import type { Decision } from "../contract/decision.ts";
+import type { Event } from "../contract/event.ts";
+import { canonicalJson, type Json } from "../contract/json.ts";
+import { decisionEntry, type Ending, endingOf, executionEntry, noteParent } from "./audit-entries.ts";
+import type { EngineState } from "./state.ts";
+
+/** The audit trail of an engine: what happened, in the words of the trail, before anybody is told. Each gives why it could not be written, or null. */
+export interface Ledger extends AuditInForce {
+  /** An event has begun: what it tells of a tool that has ended is written. */
+  began(state: EngineState, event: Event): string | null;
+  /** Writes what was decided. */
+  decided(state: EngineState, event: Event, decision: Decision): string | null;
+  /** Writes what became of a tool call that no event tells of. */
+  ended(state: EngineState, event: Event, ending: Ending): string | null;
+  close(): Promise<void>;
+}
+
+/** How many tool calls may be under way of which the deciding event is remembered. */
+const mostCalls = 10_000;
+
+/** Opens the trail that the hook files want now; one that is wanted as before goes on. What writes it is loaded only then. */
+export async function renewLedger(state: EngineState): Promise<void> {
+  const { audit } = state.configuration;
+  const before = state.ledger;
+  if (canonicalJson(before?.settings ?? null) === canonicalJson(audit?.settings ?? null)) return;
+  state.ledger = audit && (await openLedger(audit, join(state.stateFolder, "audit")));
+  await before?.close();
+}
+
+async function openLedger(inForce: AuditInForce, folder: string): Promise<Ledger> {
+  const { openTrail } = await import("../audit/open-trail.ts");
+  return ledgerOver(inForce, openTrail(inForce.settings, folder));
+}
+
+function ledgerOver(inForce: AuditInForce, trail: AuditTrail): Ledger {
+  const calls = callsUnderWay();
+  const write = (entry: AuditEntry, payload?: Json): string | null => {
+    try {
+      trail.write(entry, payload);
+      return null;
+    } catch (error) {
+      return `the audit trail could not be written: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  };
+  const ended: Ledger["ended"] = (state, event, ending) =>
+    write(executionEntry(state, event, calls.take(event), ending));
+  return {
+    ...inForce,
+    ended,
+    began(state, event) {
+      noteParent(state, event);
+      const ending = endingOf(event);
+      return ending && ended(state, event, ending);
+    },
+    decided(state, event, decision) {
+      calls.note(event);
+      return write(decisionEntry(state, event, decision), state.redactor.json(event.payload));
+    },
+    close: () => trail.close(),
+  };
+}
+
+/** Remembers which event decided about a tool call until the call has ended. */
+function callsUnderWay() {
+  const decidedBy = new Map<string, string>();
+  const callOf = ({ payload }: Event) => (typeof payload.tool_use_id === "string" ? payload.tool_use_id : "");
+  return {
+    note(event: Event): void {
+      if (event.spec.name !== "PreToolUse") return;
+      if (decidedBy.size >= mostCalls) decidedBy.clear();
+      decidedBy.set(callOf(event), event.id);
+    },
+    take(event: Event): string {
+      const id = decidedBy.get(callOf(event)) ?? "";
+      decidedBy.delete(callOf(event));
+      return id;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { fitsSigns, globSigns } from "../../shell/glob.ts";
+import type { PolicyFacts } from "../model.ts";
+import { isUnder } from "./place.ts";
+
+const words = (text: string): readonly string[] => text.split(" ");
+
+/** Names that are on most machines and matter: a pattern such as `/e*` or `~/.ss?/*` may mean them. */
+const systemNames = words(
+  "bin boot dev dev/sda dev/nvme0n1 etc etc/passwd etc/shadow etc/sudoers etc/sudoers.d etc/hosts etc/ssh etc/fstab " +
+    "etc/crontab etc/cron.d etc/profile etc/hookline home lib lib64 media mnt opt proc proc/self/environ root " +
+    "root/.ssh run sbin srv sys usr usr/bin usr/lib var var/log var/lib Users System Library Applications",
+);
+const homeNames = words(
+  ".ssh .ssh/id_rsa .ssh/id_ed25519 .ssh/authorized_keys .aws .aws/credentials .netrc .npmrc .pypirc .kube " +
+    ".kube/config .docker .docker/config.json .config .config/gcloud .config/hookline .config/gh .gnupg .bashrc " +
+    ".zshrc .profile .bash_profile .bash_history .zsh_history .claude .claude/settings.json .git-credentials .env",
+);
+const projectNames = words(
+  ".env .git .git/config .git/hooks .hookline .hookline/hooks.json .claude .claude/settings.json " +
+    ".claude/settings.local.json",
+);
+
+/** The paths of names that matter and that a pattern for file names may mean; what follows the name stays as it is. */
+export function namesThatFit(pattern: string, facts: PolicyFacts): readonly string[] {
+  const wanted = pattern.split("/").slice(1);
+  if (!wanted.some((part) => /[*?[]/.test(part))) return [];
+  const found = new Set<string>();
+  for (const path of knownPaths(facts)) {
+    const parts = path.split("/").slice(1);
+    const length = Math.min(parts.length, wanted.length);
+    if (!parts.slice(0, length).every((part, at) => fits(wanted[at] ?? "", part))) continue;
+    found.add(`/${[...parts.slice(0, length), ...wanted.slice(length)].join("/")}`);
+  }
+  return [...found];
+}
+
+const known = new WeakMap<PolicyFacts, readonly string[]>();
+
+function knownPaths(facts: PolicyFacts): readonly string[] {
+  let paths = known.get(facts);
+  if (!paths) {
+    const home = facts.home === "/" ? "" : facts.home;
+    paths = [
+      ...systemNames.map((name) => `/${name}`),
+      ...homeNames.map((name) => `${home}/${name}`),
+      ...projectNames.map((name) => `${facts.projectDir}/${name}`),
+      ...facts.own,
+    ];
+    known.set(facts, paths);
+  }
+  return paths;
+}
+
+/** The paths below a folder whose names matter and that a search with these patterns may find. */
+export function namesFound(
+  folder: string,
+  patterns: readonly string[],
+  facts: PolicyFacts,
+): readonly string[] {
+  const signs = patterns.map((pattern) => ({ whole: pattern.includes("/"), signs: globSigns(pattern) }));
+  return knownPaths(facts).filter((path) => {
+    if (!isUnder(path, folder) || path === folder) return false;
+    const names = path.slice(folder.length).split("/");
+    return signs.some(
+      ({ whole, signs }) =>
+        fitsSigns(signs, path) || (!whole && names.some((name) => fitsSigns(signs, name))),
+    );
+  });
+}
+
+/** As a shell does it: a star at the beginning takes no dot. */
+function fits(pattern: string, name: string): boolean {
+  if (!/[*?[]/.test(pattern)) return pattern === name;
+  if (name.startsWith(".") && !pattern.startsWith(".")) return false;
+  return fitsSigns(globSigns(pattern.replaceAll("[^", "[!")), name);
+}

@@ -1,0 +1,33 @@
+/** A path without `.`, `..` and doubled slashes; it stays relative if it is. */
+export function normalPath(path: string): string {
+  const whole = path.startsWith("/");
+  const kept: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part === ".." && kept.length > 0 && kept.at(-1) !== "..") kept.pop();
+    else if (part !== ".." || !whole) kept.push(part);
+  }
+  return whole ? `/${kept.join("/")}` : kept.join("/");
+}
+
+/** A path from the root: a leading `~` is the home, everything else that is relative starts at `base`. */
+export function absolutePath(path: string, base: string, home: string): string {
+  if (path === "~" || path.startsWith("~/")) return normalPath(`${home}/${path.slice(1)}`);
+  return normalPath(path.startsWith("/") ? path : `${base}/${path}`);
+}
+
+/** The folder that a path stands in. */
+export function folderOf(path: string): string {
+  const at = path.lastIndexOf("/");
+  return at <= 0 ? "/" : path.slice(0, at);
+}
+
+/** The last part of a path. */
+export function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** True for a path that is a folder or lies below it. */
+export function isUnder(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);
+}

@@ -1,0 +1,153 @@
+import type { ReadCommand } from "../../shell/reading/reading.ts";
+import type { PathAccess } from "../model.ts";
+import { has, valuesOf } from "./option-values.ts";
+import { type Use, uses } from "./use.ts";
+
+/** A program that takes paths as operands, as a row. */
+interface Row {
+  readonly operands?: PathAccess;
+  /** What it does to them beside that. */
+  readonly also?: PathAccess;
+  /** Of the last operand, if there are at least two. */
+  readonly last?: PathAccess;
+  /** How many operands come first that are no paths, and the options that stand for them. */
+  readonly skip?: number;
+  readonly unless?: readonly string[];
+  /** The options that make it go into folders; `true` if it always does. */
+  readonly recursive?: readonly string[] | true;
+  /** Options whose value is a path. */
+  readonly options?: { readonly [name: string]: PathAccess };
+}
+
+const deep = ["-r", "-R", "--recursive"];
+const rows = new Map<string, Row>();
+const add = (names: string, row: Row): void => {
+  for (const name of names.split(" ")) rows.set(name, row);
+};
+
+add("rm grm", { operands: "delete", recursive: deep });
+add("rmdir unlink rimraf del-cli trash trash-put gio-trash srm wipe", {
+  operands: "delete",
+  recursive: true,
+});
+add("rmdir unlink", { operands: "delete" });
+add("shred", { operands: "delete" });
+add("truncate fallocate", { operands: "write", options: { "--reference": "read" } });
+add("tee sponge touch mkdir mkfifo mknod mktemp", { operands: "write" });
+add("cp gcp", {
+  operands: "read",
+  last: "write",
+  recursive: [...deep, "-a", "--archive"],
+  options: { "-t": "write", "--target-directory": "write" },
+});
+add("mv gmv", {
+  operands: "delete",
+  also: "read",
+  last: "write",
+  recursive: true,
+  options: { "-t": "write", "--target-directory": "write" },
+});
+add("install", {
+  operands: "read",
+  last: "write",
+  options: { "-t": "write", "--target-directory": "write" },
+});
+add("ln link", {
+  operands: "other",
+  last: "write",
+  options: { "-t": "write", "--target-directory": "write" },
+});
+// A mode is no path, but it does no harm as one; left out it might be the path that is (`chmod -w file`).
+add("chmod chown chgrp chattr chcon", { operands: "permission", recursive: ["-R", "--recursive"] });
+add("setfacl setfattr xattr restorecon", {
+  operands: "permission",
+  recursive: ["-R", "--recursive", "-r"],
+});
+add(
+  "cat tac less more head tail nl od xxd hexdump hd strings base64 base32 basenc wc cut sort uniq tr rev fold fmt",
+  {
+    operands: "read",
+    options: { "-o": "write", "--output": "write", "--files0-from": "read" },
+  },
+);
+add("pr column paste join comm diff diff3 cmp sdiff colordiff vimdiff bat batcat ccat most pygmentize", {
+  operands: "read",
+  recursive: deep,
+});
+add(
+  "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum iconv uuencode expand unexpand",
+  {
+    operands: "read",
+  },
+);
+add(
+  "ls dir vdir tree du stat file readlink realpath test [ [[ exa eza lsd namei getfacl lsattr df basename dirname",
+  {
+    operands: "read",
+    recursive: ["-R", "--recursive"],
+  },
+);
+add("zcat zless zmore bzcat xzcat lzcat zstdcat gzcat tsort shuf ul dos2unix unix2dos look", {
+  operands: "read",
+});
+add("dos2unix unix2dos", { operands: "write" });
+add("split csplit", { operands: "read", last: "write" });
+add("grep egrep fgrep zgrep rg ag ack ugrep pcregrep", {
+  operands: "read",
+  skip: 1,
+  unless: ["-e", "--regexp", "-f", "--file", "--files"],
+  recursive: [...deep, "--dereference-recursive"],
+  options: { "-f": "read", "--file": "read" },
+});
+add("jq yq gojq xmllint xmlstarlet", {
+  operands: "read",
+  skip: 1,
+  unless: ["-f", "--from-file"],
+  options: { "-f": "read", "--from-file": "read" },
+});
+add("gzip gunzip bzip2 bunzip2 xz unxz lzma zstd unzstd pigz lz4 compress uncompress", { operands: "write" });
+add("ed ex vi vim nvim nano emacs pico micro code subl patch", {
+  operands: "write",
+  also: "read",
+  options: { "-o": "write" },
+});
+add("source . exec", { operands: "run" });
+add("mount umount losetup cryptsetup swapoff", { operands: "other" });
+add("mkfs mke2fs mkswap swapon fdisk sfdisk cfdisk gdisk sgdisk parted wipefs blkdiscard hdparm badblocks", {
+  operands: "write",
+});
+add(
+  "mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.f2fs mkfs.minix newfs",
+  {
+    operands: "write",
+  },
+);
+add("pvcreate pvremove vgremove lvremove zpool mdadm", { operands: "write" });
+add("sqlite3", { operands: "write" });
+add("ssh-add ssh-keygen", { operands: "read", options: { "-f": "read" } });
+add("openssl", { options: { "-in": "read", "-out": "write", "-inkey": "read" } });
+add("gpg gpg2 age", { operands: "read", options: { "-o": "write", "--output": "write" } });
+
+/** True for a program whose operands are in the table. */
+export function hasRow(program: string): boolean {
+  return rows.has(program) || program.startsWith("mkfs.");
+}
+
+/** What a program of the table does to its operands. */
+export function usesByRow(command: ReadCommand): readonly Use[] {
+  const row = rows.get(command.program) ?? rows.get("mkfs");
+  if (!row) return [];
+  const recursive = row.recursive === true || has(command, ...(row.recursive ?? []));
+  const skip = has(command, ...(row.unless ?? [])) ? 0 : (row.skip ?? 0);
+  const operands = command.operands.slice(skip);
+  const found: Use[] = [];
+  const options = Object.entries(row.options ?? {});
+  for (const [name, access] of options) found.push(...uses(valuesOf(command, name), access));
+  const into = options.some(([name, access]) => access === "write" && valuesOf(command, name).length > 0);
+  const { last } = row;
+  const ends = last !== undefined && operands.length >= 2 && !into;
+  if (row.operands) found.push(...uses(ends ? operands.slice(0, -1) : operands, row.operands, recursive));
+  if (row.also) found.push(...uses(ends ? operands.slice(0, -1) : operands, row.also));
+  if (ends) found.push(...uses(operands.slice(-1), last, recursive && command.program !== "mv"));
+  return found;
+}

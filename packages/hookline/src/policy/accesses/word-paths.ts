@@ -1,0 +1,74 @@
+import type { CommandReading, ReadCommand, ReadWord } from "../../shell/reading/reading.ts";
+import type { PolicyFacts } from "../model.ts";
+import { namesThatFit } from "./known-names.ts";
+import { absolutePath, folderOf, lastPart } from "./place.ts";
+
+/** One path that a word means. */
+export interface WordPath {
+  readonly path: string;
+  readonly glob: boolean;
+  readonly known: boolean;
+}
+
+/** Where words are read: the command's folder, the machine, and what the text says about its variables. */
+export interface WordPlace {
+  readonly folder: string | null;
+  readonly facts: PolicyFacts;
+  /** Variables that hold a new folder of `mktemp`. */
+  readonly temporary: ReadonlySet<string>;
+}
+
+const everyName = /^[*?.]*\*[*?.]*$|^\.?\[[!^][^\]]*\]\*$/;
+const fromMktemp = /^["']?(?:\$\(|`)\s*mktemp\b[^|;&]*(?:\)|`)["']?$/;
+
+/** The variables of a text that hold a new folder or file of `mktemp`, and nothing else anywhere in it. */
+export function temporaryVariables({ commands }: CommandReading): ReadonlySet<string> {
+  const set = commands.flatMap(({ assignments }) => assignments);
+  const made = set.filter(({ value }) => fromMktemp.test(value.text)).map(({ name }) => name);
+  return new Set(
+    made.filter((name) => set.every((one) => one.name !== name || fromMktemp.test(one.value.text))),
+  );
+}
+
+/** Where words of a command are read. */
+export function placeOf(
+  command: ReadCommand,
+  facts: PolicyFacts,
+  temporary: ReadonlySet<string> = new Set(),
+): WordPlace {
+  const folder = command.folder === null ? null : absolutePath(command.folder, facts.cwd, facts.home);
+  return { folder, facts, temporary };
+}
+
+/** The paths that a word means: one, or more if it is a pattern that may mean names which matter. */
+export function pathsOfWord(word: ReadWord, place: WordPlace): readonly WordPath[] {
+  const { facts, folder } = place;
+  if (word.value === null) return [partlyKnown(word, place)];
+  if (word.value === "") return [];
+  const known = folder !== null || /^[/~]/.test(word.value);
+  // Of a folder that is not known the worst is taken: that the `cd` leads to the root.
+  const path = absolutePath(word.value, folder ?? "/", facts.home);
+  if (!word.glob) return [{ path, glob: false, known }];
+  const others = namesThatFit(path, facts).map((name) => ({ path: name, glob: false, known }));
+  if (everyName.test(lastPart(path))) {
+    const whole = { path: folderOf(path), glob: true, known };
+    return known || whole.path !== "/" ? [whole, ...others] : [{ path: "", glob: true, known }];
+  }
+  return [{ path, glob: false, known }, ...others];
+}
+
+/** What is known of a path is its beginning; of one that begins with an unknown variable, what is left if that is empty. */
+function partlyKnown(word: ReadWord, { folder, facts, temporary }: WordPlace): WordPath {
+  const variable = /^["']?\$\{?(\w+)\}?/.exec(word.text)?.[1];
+  if (word.begins === "" && variable !== undefined && temporary.has(variable))
+    return { path: "/tmp/new", glob: false, known: false };
+  if (word.begins !== "") {
+    const whole = /^[/~]/.test(word.begins);
+    if (!whole && folder === null) return { path: "", glob: false, known: false };
+    return { path: absolutePath(word.begins, folder ?? "/", facts.home), glob: false, known: false };
+  }
+  const rest = word.ends.startsWith("/") ? absolutePath(word.ends, "/", facts.home) : "/";
+  const glob = word.glob && everyName.test(lastPart(rest));
+  const left = glob ? folderOf(rest) : rest;
+  return { path: left === "/" ? "" : left, glob, known: false };
+}

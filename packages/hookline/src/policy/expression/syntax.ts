@@ -1,0 +1,91 @@
+import type { ASTNode } from "@marcbachmann/cel-js";
+
+/** What can be seen of an expression before it is judged. */
+export interface Shape {
+  /** How deep loops stand in loops; 0 if it goes through no list. */
+  readonly depth: number;
+  /** It makes lists or texts of its own whose size nothing here tells. */
+  readonly grows: boolean;
+  /** The variables that it reads, in the order in which they stand. */
+  readonly names: ReadonlySet<string>;
+  /** The fields that it reads of each variable directly: `settings.hosts` is `hosts` of `settings`. */
+  readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The patterns of `matches` that are written out. */
+  readonly patterns: readonly string[];
+}
+
+/** The library keeps its own `matches`, so calls of it are renamed to ours after parsing. */
+export const ourMatches = "matchesPattern";
+
+const loops: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "map", "filter"]);
+const growing: ReadonlySet<string> = new Set(["split", "join", "bind"]);
+
+interface Notes {
+  grows: boolean;
+  readonly names: Set<string>;
+  readonly fields: Map<string, Set<string>>;
+  readonly patterns: string[];
+}
+
+/** Renames the calls of `matches` in an expression, and says what can be seen of it. */
+export function prepare(root: ASTNode): Shape {
+  const notes: Notes = { grows: false, names: new Set(), fields: new Map(), patterns: [] };
+  const depth = walk(root, notes, []);
+  return { depth, ...notes };
+}
+
+/** Walks a node and gives the depth of its loops; `bound` are the names that a loop around it has made. */
+function walk(node: ASTNode, notes: Notes, bound: readonly string[]): number {
+  switch (node.op) {
+    case "value":
+      return 0;
+    case "id":
+      if (!bound.includes(node.args)) notes.names.add(node.args);
+      return 0;
+    case "!_":
+    case "-_":
+      return walk(node.args, notes, bound);
+    case ".":
+    case ".?":
+      noteField(node.args[0], node.args[1], notes, bound);
+      return walk(node.args[0], notes, bound);
+    case "call":
+      return deepest(node.args[1], notes, bound);
+    case "rcall":
+      return walkMethod(node, notes, bound);
+    case "map":
+      return deepest(node.args.flat(), notes, bound);
+    default:
+      return deepest(node.args, notes, bound);
+  }
+}
+
+function walkMethod(node: ASTNode & { op: "rcall" }, notes: Notes, bound: readonly string[]): number {
+  const [name, receiver, args] = node.args;
+  if (growing.has(name)) notes.grows = true;
+  if (name === "matches") {
+    node.args[0] = ourMatches;
+    const [pattern] = args;
+    if (pattern?.op === "value" && typeof pattern.args === "string") notes.patterns.push(pattern.args);
+  }
+  const [variable, ...body] = args;
+  // `cel.bind(name, value, expression)` makes a name as a loop does.
+  const binds = loops.has(name) || (name === "bind" && receiver.op === "id" && receiver.args === "cel");
+  if (!binds || variable?.op !== "id")
+    return Math.max(walk(receiver, notes, bound), deepest(args, notes, bound));
+  const inner = deepest(body, notes, [...bound, variable.args]);
+  if (name === "bind") return inner;
+  return Math.max(walk(receiver, notes, bound), 1 + inner);
+}
+
+function deepest(nodes: readonly ASTNode[], notes: Notes, bound: readonly string[]): number {
+  let depth = 0;
+  for (const node of nodes) depth = Math.max(depth, walk(node, notes, bound));
+  return depth;
+}
+
+function noteField(of: ASTNode, field: string, { fields }: Notes, bound: readonly string[]): void {
+  if (of.op !== "id" || bound.includes(of.args)) return;
+  const known = fields.get(of.args) ?? new Set();
+  fields.set(of.args, known.add(field));
+}

@@ -1,0 +1,140 @@
+import type { Json, JsonObject } from "../contract/json.ts";
+import type { Policy } from "./compile-policy.ts";
+import type { CompiledRule } from "./compile-rule.ts";
+import { judgeRule, type RuleSaying } from "./judge-rule.ts";
+import type { PolicyFacts, PolicyModel } from "./model.ts";
+import { type Redaction, redactEvent } from "./redaction.ts";
+import { type RuleContext, ruleContext } from "./rule-context.ts";
+import { isCostly } from "./rule-cost.ts";
+
+/** What all rules of a policy say together. */
+export interface Judgement {
+  /** The strongest of what fits; `pass` if nothing does. */
+  readonly verdict: "deny" | "ask" | "allow" | "pass";
+  /** The reasons of the rules that gave it, joined by newlines. */
+  readonly reason: string;
+  /** What could not be judged, and how it broke: a policy that has one is not in force as a whole, so it blocks. */
+  readonly faults: readonly RuleFault[];
+  /** What people should know: rules and exceptions that have expired, and what cannot be redacted. */
+  readonly notes: readonly string[];
+  readonly redaction: Redaction | null;
+  /** What each rule says, in their order. */
+  readonly sayings: readonly RuleSaying[];
+}
+
+/** That a rule could not be judged: it was wrong from the start, threw, or was not done in time. */
+export interface RuleFault {
+  readonly kind: "malformed" | "crash" | "timeout";
+  readonly detail: string;
+}
+
+/** What judging all rules may take, and no longer. */
+const limitMs = 250;
+
+const strength = ["deny", "ask", "allow"] as const;
+
+/** Judges all rules of a policy on an event; never throws, and says nothing about what follows from a fault. */
+export function judgePolicy(policy: Policy, model: PolicyModel, facts: PolicyFacts): Judgement {
+  const context = ruleContext(model, facts);
+  const sayings: RuleSaying[] = [];
+  const work = (): void => {
+    for (const rule of policy.rules) sayings.push(judgeRule(rule, policy.settings, context));
+  };
+  if (!isCostly(policy, context)) work();
+  else if (policy.tools.callWithin(limitMs, work).kind === "limit") {
+    const at = policy.rules[sayings.length];
+    const detail = `rule ${at?.rule.id} was not judged after ${limitMs} ms; make the rule simpler, or what is asked smaller`;
+    return together(context, sayings, [{ kind: "timeout", detail }]);
+  }
+  return together(context, sayings, []);
+}
+
+function together(
+  context: RuleContext,
+  sayings: readonly RuleSaying[],
+  late: readonly RuleFault[],
+): Judgement {
+  const fitting = sayings.filter(({ says }) => says === "fits");
+  const verdict =
+    strength.find((one) => fitting.some(({ compiled }) => compiled.rule.verdict === one)) ?? "pass";
+  const reasons = fitting
+    .filter(({ compiled }) => compiled.rule.verdict === verdict)
+    .map(({ compiled }) => reasonOf(compiled));
+  const { redaction, notes } = redactionOf(fitting, context);
+  const broken = sayings.filter(({ says }) => says === "error").map(faultOf);
+  return {
+    verdict,
+    reason: reasons.join("\n"),
+    faults: [...broken, ...late],
+    notes: [...sayings.flatMap(expiredNotes), ...notes],
+    redaction,
+    sayings,
+  };
+}
+
+function faultOf({ compiled, detail }: RuleSaying): RuleFault {
+  const { rule, fault } = compiled;
+  const named = detail.startsWith("rule ") ? detail : `rule ${rule.id}: ${detail}`;
+  return { kind: fault === "" ? "crash" : "malformed", detail: named };
+}
+
+/** The reason of a rule as the model and people read it. */
+export function reasonOf({ rule }: CompiledRule): string {
+  return `${rule.reason} (rule ${rule.id}${rule.owner === undefined ? "" : `, owner ${rule.owner}`})`;
+}
+
+function expiredNotes({ says, compiled, expired }: RuleSaying): readonly string[] {
+  const { id, expires, verdict } = compiled.rule;
+  if (says === "expired") return [`rule ${id} expired on ${expires}; it would say ${verdict}`];
+  return expired.map((one) => `an exception to rule ${id} expired on ${one.expires}: ${one.reason}`);
+}
+
+function redactionOf(
+  fitting: readonly RuleSaying[],
+  { model }: RuleContext,
+): { readonly redaction: Redaction | null; readonly notes: readonly string[] } {
+  const redacting = fitting.filter(({ compiled }) => compiled.rule.verdict === "redact");
+  if (redacting.length === 0) return { redaction: null, notes: [] };
+  const whole = redacting.some(({ compiled }) => compiled.subject !== "text");
+  const fields = new Set(redacting.flatMap((saying) => [...saying.fields]));
+  const named = fields.size > 0 ? redactEvent(model.event, fields) : null;
+  const redaction = whole ? redactEvent(withRedaction(model, named), "all") : named;
+  const merged = whole && named && redaction ? over(named, redaction) : redaction;
+  if (merged) return { redaction: merged, notes: [] };
+  const ids = redacting.map(({ compiled }) => compiled.rule.id).join(", ");
+  return { redaction: null, notes: [`nothing can be redacted on ${model.event.spec.name} (rule ${ids})`] };
+}
+
+/** The event as it is after one redaction, for the next. */
+function withRedaction({ event }: PolicyModel, done: Redaction | null): PolicyModel["event"] {
+  if (!done) return event;
+  const { updatedInput, updatedOutput, updatedPrompt } = done;
+  const payload: JsonObject = {
+    ...event.payload,
+    ...(updatedInput && { tool_input: updatedInput }),
+    ...(updatedOutput !== null && { tool_response: updatedOutput }),
+    ...(updatedPrompt !== null && { prompt: updatedPrompt }),
+  };
+  return { ...event, payload };
+}
+
+function over(before: Redaction, after: Redaction): Redaction {
+  return {
+    updatedInput: after.updatedInput ?? before.updatedInput,
+    updatedOutput: after.updatedOutput ?? before.updatedOutput,
+    updatedPrompt: after.updatedPrompt ?? before.updatedPrompt,
+  };
+}
+
+/** The rules that fit, as data: for traces, the audit and whoever reads a run. */
+export function fittingRules({ sayings }: Judgement): Json {
+  const rules = sayings
+    .filter(({ says }) => says === "fits")
+    .map(({ compiled: { rule } }) => ({
+      id: rule.id,
+      verdict: rule.verdict,
+      severity: rule.severity ?? "medium",
+      reason: rule.reason,
+    }));
+  return { rules };
+}

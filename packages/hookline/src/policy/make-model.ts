@@ -1,0 +1,101 @@
+import type { Event } from "../contract/event.ts";
+import { isObject, type Json } from "../contract/json.ts";
+import { readCommand } from "../shell/reading/read-command.ts";
+import type { CommandReading } from "../shell/reading/reading.ts";
+import { withHiddenCommands } from "./accesses/hidden-commands.ts";
+import { folderOf, lastPart } from "./accesses/place.ts";
+import { toolHosts, toolPaths } from "./accesses/tool-paths.ts";
+import { touchedHosts } from "./accesses/touched-hosts.ts";
+import { pathsByCommand } from "./accesses/touched-paths.ts";
+import type { PolicyFacts, PolicyModel, TouchedPath } from "./model.ts";
+import { textsOf } from "./texts.ts";
+
+/** What rules see of an event; each part is worked out when somebody asks for it, and once. */
+export function makeModel(event: Event, facts: PolicyFacts): PolicyModel {
+  let command: CommandReading | null | undefined;
+  let byCommand: readonly (readonly TouchedPath[])[] | undefined;
+  let paths: readonly TouchedPath[] | undefined;
+  let hosts: PolicyModel["hosts"] | undefined;
+  let texts: PolicyModel["texts"] | undefined;
+  return {
+    event,
+    get command() {
+      if (command === undefined) command = readingOf(event, facts);
+      return command;
+    },
+    get pathsByCommand() {
+      byCommand ??= this.command ? pathsByCommand(this.command, facts).map((ones) => ones.map(follow)) : [];
+      return byCommand;
+    },
+    get paths() {
+      paths ??= [...this.pathsByCommand.flat(), ...toolPaths(event, facts).map(follow)];
+      return paths;
+    },
+    get hosts() {
+      hosts ??= [...(this.command ? touchedHosts(this.command, facts) : []), ...toolHosts(event)];
+      return hosts;
+    },
+    get texts() {
+      texts ??= textsOf(event);
+      return texts;
+    },
+  };
+  function follow(touched: TouchedPath): TouchedPath {
+    return {
+      ...touched,
+      get real() {
+        return realOf(touched, facts);
+      },
+    };
+  }
+}
+
+/** The paths whose real places a runner must look up before the model's `real` is asked for. */
+export function pathsToFollow(model: PolicyModel): readonly string[] {
+  return [...new Set(model.paths.map(followed))].filter((path) => path.startsWith("/"));
+}
+
+/** Who deletes a link deletes the link and not what it leads to: only the way to it is followed. */
+function followed(touched: TouchedPath): string {
+  return isNameAlone(touched) ? folderOf(touched.path) : touched.path;
+}
+
+function isNameAlone({ access, glob, text, path }: TouchedPath): boolean {
+  return access === "delete" && !glob && path !== "/" && path !== "" && !/\/\.?["']?$/.test(text);
+}
+
+function realOf(touched: TouchedPath, { real }: PolicyFacts): string {
+  if (touched.path === "") return "";
+  const way = followed(touched);
+  const found = real.get(way) ?? way;
+  if (!isNameAlone(touched)) return found;
+  return `${found === "/" ? "" : found}/${lastPart(touched.path)}`;
+}
+
+const unreadable = (source: string, unread: string): CommandReading => ({
+  source,
+  commands: [],
+  unread,
+  forkBomb: false,
+});
+
+/** The reading of a shell tool's command; a command that is not there, or is for another kind of shell, is one that could not be read. */
+function readingOf({ tool, payload }: Event, facts: PolicyFacts): CommandReading | null {
+  if (tool?.kind !== "shell") return null;
+  const input = isObject(payload.tool_input) ? payload.tool_input : {};
+  const written = (tool.command ?? []).map((field) => input[field]).find((value) => value !== undefined);
+  const source = commandText(written);
+  if (source === null) {
+    if (Object.keys(input).length === 0) return null;
+    return unreadable("", "the input of the tool has no command where it is looked for");
+  }
+  if (tool.name === "PowerShell") return unreadable(source, "it is for PowerShell, which is not read here");
+  return withHiddenCommands(readCommand(source, facts.variables), facts.variables);
+}
+
+/** A command as text: what is given in words is one command, each word quoted. */
+function commandText(written: Json | undefined): string | null {
+  if (typeof written === "string") return written;
+  if (!Array.isArray(written) || !written.every((word) => typeof word === "string")) return null;
+  return written.map((word) => `'${String(word).replaceAll("'", "'\\''")}'`).join(" ");
+}

@@ -1,0 +1,23 @@
+import type { Json } from "../contract/json.ts";
+import type { Rule } from "./rule.ts";
+
+/** A field of `settings` that rules of a pack read, and what it is where nobody set it. */
+export interface PackSetting {
+  readonly summary: string;
+  readonly default: Json;
+}
+
+/** Rules that belong together and are switched on by one name: `"packs": ["commands"]`. */
+export interface Pack {
+  readonly name: string;
+  /** What it stops, in one sentence. */
+  readonly summary: string;
+  readonly rules: readonly Rule[];
+  /** The settings that its rules read; all of them are there when a rule is judged. */
+  readonly settings?: { readonly [name: string]: PackSetting };
+}
+
+/** Declares a pack. */
+export function definePack(pack: Pack): Pack {
+  return pack;
+}

@@ -1,0 +1,84 @@
+import { all, any, beginsLike, not, option, program, word, wordLike } from "./conditions.ts";
+
+/** Values that are a well-known program and nothing else. */
+export const harmless =
+  /^$|^(\/usr)?(\/bin\/)?(cat|less|more|true|false|:|vi|vim|nvim|nano|emacs|code|ssh|sh|bash|zsh|batcat|bat|delta|difft|xdg-open|open)( +-{1,2}[A-Za-z-]+)*$/;
+
+/** Settings of git that are commands. */
+const gitSettings =
+  /^(core\.(pager|editor|sshcommand|fsmonitor|askpass|gitproxy|alternaterefscommand)|pager\..*|sequence\.editor|diff\.external|diff\..*\.(command|textconv)|merge\..*\.driver|filter\..*\.(clean|smudge|process)|credential(\..*)?\.helper|gpg(\..*)?\.program|remote\..*\.(uploadpack|receivepack)|protocol\.ext\.allow|difftool\..*\.cmd|mergetool\..*\.cmd|include\.path)=/;
+const gitHarmless =
+  /=((\/usr)?(\/bin\/)?(cat|less|more|true|false|:|vi|vim|nano|ssh|delta|store|cache|osxkeychain|manager|0|1)( +-{1,2}[A-Za-z-]+)*)?$/;
+
+/** Options of programs that run another command: what is asked of each of them. */
+export const optionsThatRun: readonly (readonly [programs: string, condition: string])[] = [
+  [
+    "git",
+    any(
+      `command.args.exists(word, word.lowerAscii().matches(${JSON.stringify(gitSettings.source)}) && !word.matches(${JSON.stringify(gitHarmless.source)}))`,
+      beginsLike(/^--(upload-pack|receive-pack|exec|extcmd|open-files-in-pager|config-env)(=|$)|^ext::/),
+      all(word("bisect"), word("run")),
+    ),
+  ],
+  [
+    "tar bsdtar gtar",
+    all(
+      beginsLike(
+        /^--(to-command|checkpoint-action|use-compress-program|rsh-command|info-script|new-volume-script)/,
+      ),
+      not(beginsLike(/^--use-compress-program=(zstd|gzip|pigz|xz|bzip2|lz4)( -[0-9T]+)*$/)),
+    ),
+  ],
+  [
+    "rsync",
+    all(
+      beginsLike(/^(-[a-zA-Z]*e$|--rsh(=|$)|--rsync-path)/),
+      not(wordLike(/^(--rsh=)?ssh( -[A-Za-z]( ?[A-Za-z0-9./_~-]+)?)*$/)),
+    ),
+  ],
+  [
+    "ssh scp sftp",
+    'command.begins.exists(word, word.lowerAscii().matches("proxycommand|localcommand|knownhostscommand"))',
+  ],
+  [
+    "vi vim nvim view ex vimdiff",
+    wordLike(/^[+]?:?!|system\(|^[+]?:?(py|py3|python|lua|ruby|perl|so|source) /),
+  ],
+  ["emacs", 'command.flags.exists(flag, flag in ["--eval", "--execute", "--load", "--script", "--funcall"])'],
+  ["man", all(option("-P --pager -H --html"), not(wordLike(/^(-P|--pager=)?(cat|less|more)$/)))],
+  ["less more", wordLike(/^[+]+[!|]/)],
+  ["sed gsed", wordLike(/^[0-9$,]*e( |$)|[;}]\s*e |^s(\/|,|[|]|#).*(\/|,|[|]|#)[gpI0-9]*e[gpI0-9]*$/)],
+  [
+    "make gmake",
+    all(
+      wordLike(/^([.]?SHELL|[.]SHELLFLAGS|MAKE)=|^--eval/),
+      not(wordLike(/^SHELL=(\/usr)?(\/bin\/)?(ba|z|da)?sh$/)),
+    ),
+  ],
+  ["npm npx pnpm yarn", beginsLike(/^--(script-shell|node-options)(=|$)/)],
+  [
+    "node nodejs deno bun ts-node tsx",
+    all(
+      option("-r --require --import --loader --experimental-loader"),
+      wordLike(
+        /^(--(require|import|loader|experimental-loader)=)?(\/tmp\/|\/dev\/|\/var\/tmp\/|data:|https?:)/,
+      ),
+    ),
+  ],
+  ["gdb lldb", wordLike(/^(shell|!|python|call|platform shell)/)],
+  [
+    "docker podman",
+    any(
+      option("--privileged"),
+      wordLike(
+        /^(-v|--volume=)?\/(etc|root|home|usr|(var\/)?run\/docker[.]sock)?:|^(--mount=)?type=bind,(source|src)=\/(,|$)/,
+      ),
+      wordLike(/^--(pid=host|cap-add=(ALL|SYS_ADMIN))$/),
+    ),
+  ],
+];
+
+/** The one condition for all of them. */
+export const runsByOption = any(
+  ...optionsThatRun.map(([programs, condition]) => all(program(programs), condition)),
+);

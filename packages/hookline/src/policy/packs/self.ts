@@ -1,0 +1,91 @@
+import { definePack } from "../pack.ts";
+import { all, any, list, program, word, wordLike, words } from "./conditions.ts";
+
+/** Files from which agents take their hooks, their rules and their permissions; also those that do not exist yet. */
+const hookFiles = [
+  ...words(
+    `**/.hookline **/.hookline/** ~/.config/hookline ~/.config/hookline/** ~/.local/state/hookline ~/.local/state/hookline/**
+    /etc/hookline /etc/hookline/** **/.claude/settings*.json **/.claude/hooks **/.claude/hooks/** **/.claude/plugins/**
+    /etc/claude-code/** **/.forge/hooks.json **/.src/forge/hooks.json ~/.config/forge/hooks.json ~/.config/src/forge/hooks.json
+    **/.wingman/wingman.config.json **/.wingman/agents/*/agent.json **/.config/agent/settings*.json
+    **/.config/cli-agent/settings*.json **/.gen/settings*.json **/.cursor/hooks.json **/.codex/hooks.json **/.codex/config.toml
+    **/.gemini/settings.json **/.kiro/hooks/** **/.windsurf/hooks.json`,
+  ),
+  "/Library/Application Support/ClaudeCode/**",
+];
+/** Folders that hold such files among others: who takes the whole folder takes them too. */
+const hookFolders = words(
+  "**/.claude ~/.config **/.cursor **/.codex **/.gemini **/.forge **/.wingman **/.gen",
+);
+const guarded = any(
+  "path.own",
+  `path.glob(${list(hookFiles)})`,
+  all("path.recursive", `path.glob(${list(hookFolders)})`),
+);
+
+const isHookline = any(program("hookline hookline-agent"), wordLike(/(^|\/)hookline(-agent)?([.]js)?$/));
+
+/** Self-protection: an agent does not edit what keeps it in bounds; a person at the command line still can. */
+export const self = definePack({
+  name: "self",
+  summary:
+    "Keeps hook files, trust, audit and Hookline itself out of the agent's reach, whatever tool it uses.",
+  rules: [
+    {
+      id: "self/change-hooks",
+      each: "path",
+      verdict: "deny",
+      severity: "critical",
+      when: all('path.access in ["write", "delete", "permission"]', guarded),
+      reason: "This file says what the agent may do, so the agent may not change it; ask the person to.",
+    },
+    {
+      id: "self/hand-over-hooks",
+      each: "path",
+      verdict: "ask",
+      severity: "high",
+      when: all('path.access == "other"', guarded),
+      reason:
+        "A program that may change the agent's rules is given their file; read it with cat, or ask the person.",
+    },
+    {
+      id: "self/trust",
+      each: "command",
+      verdict: "deny",
+      severity: "critical",
+      when: all(
+        "!command.remote",
+        isHookline,
+        any(
+          word("trust untrust disable enable pause resume remove uninstall import --trust"),
+          all(word("audit"), word("keys erase rotate")),
+        ),
+      ),
+      reason: "Only a person approves hooks, switches them off or touches the audit; ask them to run this.",
+    },
+    {
+      id: "self/variables",
+      each: "command",
+      verdict: "deny",
+      severity: "critical",
+      when: any(
+        'command.env.exists(name, name.startsWith("HOOKLINE_") || name == "CLAUDE_CONFIG_DIR")',
+        all(isHookline, 'command.env.exists(name, name in ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "HOME"])'),
+      ),
+      reason: "These variables change which hooks hold, and the agent may not; ask the person.",
+    },
+    {
+      id: "self/kill",
+      each: "command",
+      verdict: "deny",
+      severity: "critical",
+      programs: ["pkill", "killall", "kill", "pgrep"],
+      when: any(
+        all(program("pkill killall"), wordLike(/hookline/)),
+        all(program("kill"), 'command.text.matches("hookline|[$][{]?PPID")'),
+        all(program("pgrep"), wordLike(/hookline/), 'command.output.exists(name, name in ["kill", "xargs"])'),
+      ),
+      reason: "This ends the process that watches the agent.",
+    },
+  ],
+});

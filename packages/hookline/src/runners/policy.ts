@@ -1,0 +1,150 @@
+import type { Event } from "../contract/event.ts";
+import { isObject, type JsonObject } from "../contract/json.ts";
+import { faultRun, type Run, silence } from "../contract/run.ts";
+import { type Call, defineRunner } from "../contract/runner.ts";
+import type { CompiledPolicy, Policy } from "../policy/compile-policy.ts";
+import type { Judgement } from "../policy/judge-policy.ts";
+import type { PolicyModel } from "../policy/model.ts";
+import { policySchema } from "../policy/rule-schema.ts";
+import { capturedText } from "./captured-text.ts";
+import { judgeTools } from "./judge-tools.ts";
+import { followPaths, type GatheredFacts, gatherFacts, mostPaths, today } from "./policy-facts.ts";
+
+type PolicyRoom = typeof import("../policy/index.ts");
+
+/** The language of rules takes a while to load: whoever has no policy does not wait for it. */
+let room: PolicyRoom | null = null;
+
+const compiled = new WeakMap<JsonObject, CompiledPolicy>();
+const compiledTexts = new Map<string, CompiledPolicy>();
+const late = new WeakSet<Event>();
+const seen = new WeakMap<Event, { readonly facts: GatheredFacts; readonly model: PolicyModel }>();
+
+/** Rules in CEL about the event and what its commands would do, judged in this process. */
+export const policy = defineRunner({
+  type: "policy",
+  summary: "rules that are judged in the process: packs, and rules in CEL",
+  // Their words would let a wrong value be left out; here it must block, so the policy looks at them itself.
+  fields: { packs: "any?", rules: "any?", settings: "any?", except: "any?" },
+  identity: ["packs", "rules", "settings", "except"],
+  policy: true,
+  inProcess: true,
+  schema: policySchema,
+  async prepare() {
+    room ??= await import("../policy/index.ts");
+  },
+  problems: (fields) => room && compile(room, fields).problems,
+  async run(hook, fields, call) {
+    const began = performance.now();
+    room ??= await import("../policy/index.ts");
+    const { policy: rules } = compile(room, fields);
+    const judged = judge(room, rules, call);
+    const durationMs = performance.now() - began;
+    if (typeof judged === "string") return faultRun("resource", judged, durationMs);
+    const stdout = capturedText(fittingText(room, judged));
+    const end = { kind: "value", value: answerOf(judged) } as const;
+    const run: Run = { end, stdout, stderr: silence, durationMs, left: [] };
+    const [first] = judged.faults;
+    // What the good rules say holds beside a broken one, if it is as strict as the fault or the fault would go on.
+    const holds = judged.verdict === "deny" || (judged.verdict === "ask" && hook.onFailure === "continue");
+    if (!first || holds) return run;
+    return { ...run, end: { kind: "fault", fault: first.kind, detail: faultText(judged) } };
+  },
+});
+
+/** A text up to this length is read in a moment; a longer one is watched. */
+const shortText = 8_192;
+
+/** What reading and judging a long command may take. */
+const limitMs = 450;
+
+/** What the rules say, or why that cannot be known. */
+function judge(policyRoom: PolicyRoom, rules: Policy, call: Call): Judgement | string {
+  const { event } = call;
+  const tooLong = `the command cannot be looked through within ${limitMs} ms; do it in smaller steps`;
+  if (late.has(event)) return tooLong;
+  const work = (): Judgement | string => {
+    const { facts, model } = modelOf(policyRoom, call);
+    if (rules.looksAtPaths && !followPaths(facts, policyRoom.pathsToFollow(model)))
+      return `it touches more than ${mostPaths} paths; do it in smaller steps`;
+    return policyRoom.judgePolicy(rules, model, facts);
+  };
+  if (lengthOf(event) <= shortText) return work();
+  const ended = judgeTools.callWithin(limitMs, work);
+  if (ended.kind === "value") return ended.value;
+  // What was stopped in the middle may be half done, and the next policy would be no quicker.
+  seen.delete(event);
+  late.add(event);
+  return tooLong;
+}
+
+/** How long the command of an event is, in whatever form it is given. */
+function lengthOf({ tool, payload }: Event): number {
+  if (tool?.kind !== "shell" || !isObject(payload.tool_input)) return 0;
+  const { tool_input: input } = payload;
+  const given = (tool.command ?? []).map((field) => input[field]).find((value) => value !== undefined);
+  return [given].flat().reduce<number>((sum, word) => sum + String(word ?? "").length, 0);
+}
+
+/** How many compiled policies are kept beside the entries that they belong to. */
+const keptTexts = 50;
+
+/** Compiles an entry once, although it is judged when it is loaded and runs as another object. */
+function compile({ compilePolicy, allPacks }: PolicyRoom, fields: JsonObject): CompiledPolicy {
+  const known = compiled.get(fields);
+  if (known) return known;
+  const { packs, rules, settings, except } = fields;
+  const text = JSON.stringify([packs, rules, settings, except]);
+  let made = compiledTexts.get(text);
+  if (!made) {
+    made = compilePolicy(
+      { packs, rules, settings, except },
+      { tools: judgeTools, packs: allPacks, today: today(new Date()) },
+    );
+    if (compiledTexts.size >= keptTexts) compiledTexts.clear();
+    compiledTexts.set(text, made);
+  }
+  compiled.set(fields, made);
+  return made;
+}
+
+/** Several policies look at one event: it is read once. */
+function modelOf(
+  { makeModel }: PolicyRoom,
+  call: Call,
+): { readonly facts: GatheredFacts; readonly model: PolicyModel } {
+  let known = seen.get(call.event);
+  if (!known) {
+    const facts = gatherFacts(call);
+    known = { facts, model: makeModel(call.event, facts) };
+    seen.set(call.event, known);
+  }
+  return known;
+}
+
+/** So many broken rules are told by their texts. */
+const told = 3;
+
+function faultText({ faults }: Judgement): string {
+  const more = faults.length > told ? [`and ${faults.length - told} more`] : [];
+  return [...faults.slice(0, told).map(({ detail }) => detail), ...more].join("; ");
+}
+
+/** What is said in the words of a function's answer; nothing if there is nothing to say. */
+function answerOf(judgement: Judgement): JsonObject | undefined {
+  const { verdict, reason, redaction, notes, faults } = judgement;
+  const { updatedInput = null, updatedOutput = null, updatedPrompt = null } = redaction ?? {};
+  const messages = faults.length > 0 ? [...notes, faultText(judgement)] : notes;
+  const value = {
+    ...(verdict !== "pass" && { verdict, reason }),
+    ...(updatedInput !== null && { updatedInput }),
+    ...(updatedOutput !== null && { updatedOutput }),
+    ...(updatedPrompt !== null && { updatedPrompt }),
+    ...(messages.length > 0 && { message: messages.join("\n") }),
+  };
+  return Object.keys(value).length === 0 ? undefined : value;
+}
+
+function fittingText({ fittingRules }: PolicyRoom, judgement: Judgement): string {
+  return judgement.sayings.some(({ says }) => says === "fits") ? JSON.stringify(fittingRules(judgement)) : "";
+}

@@ -1,0 +1,101 @@
+import type { Assignment, Command } from "unbash";
+import { remember } from "./environment.ts";
+import { expandText, expandWord } from "./expansion.ts";
+import { fieldOf } from "./fields.ts";
+import { computed, given } from "./marks.ts";
+import { parameter } from "./parameters.ts";
+import type { ReadCommand } from "./reading.ts";
+import { outputAfter, readOutlets, readRedirects } from "./redirects.ts";
+import { type Field, place, type Reader, type Scope, since } from "./state.ts";
+import { type Expansion, effects } from "./substitution.ts";
+import { readWord } from "./words.ts";
+
+/** Reads one simple command with all that its words hold, and gives back what it would print. */
+export function walkCommand(reader: Reader, node: Command, scope: Scope): string {
+  const expansion: Expansion = { reader, scope, outlets: [] };
+  forgetResult(reader);
+  const words: Field[] = node.name ? [...expandWord(expansion, node.name)] : [];
+  for (const argument of node.args) {
+    if (argument.type === "Word") words.push(...expandWord(expansion, argument));
+    else words.push(assignmentWord(expansion, argument));
+  }
+  const redirected = readRedirects(expansion, node.redirects);
+  const prefix = node.prefix.filter((item) => item.type === "Assignment");
+  const assignments = prefix.map((item) => assigned(expansion, item, words.length === 0));
+  const from = place(reader);
+  const feeds = words.flatMap((word) => (word.fed === null ? [] : word.feeds));
+  const stdin = redirected.stdin ?? scope.stdin;
+  const output = reader.start({
+    words,
+    redirects: redirected.redirects,
+    assignments,
+    plain: false,
+    scope: { ...scope, stdin: feeds.length > 0 ? { ...stdin, input: [...stdin.input, ...feeds] } : stdin },
+  });
+  readOutlets(expansion, { input: since(reader, from), text: passedOn(words, stdin.text, output) });
+  return outputAfter(node.redirects, output);
+}
+
+/** From here on, whether the last `cd` worked is told by nothing. */
+function forgetResult({ environment }: Reader): void {
+  const entry = environment.entries.get("/");
+  if (entry?.kind !== "folders" || entry.ifDone === entry.folders) return;
+  remember(environment, "/", { ...entry, ifDone: entry.folders });
+}
+
+/** `tee` hands on what it reads. */
+const passedOn = ([name]: readonly Field[], read: string, output: string): string =>
+  name?.value === "tee" ? read : output;
+
+function assignmentWord(expansion: Expansion, assignment: Assignment): Field {
+  const { name, append, value, index } = assignment;
+  const sign = append ? "+=" : "=";
+  if (index) effects(expansion, index);
+  if (value.type === "ArrayValue") {
+    const values = value.elements.flatMap((word) => expandWord(expansion, word));
+    // Kept for `declare`: the first value stands for the list.
+    return {
+      ...fieldOf(`${name}${sign}${computed}`, assignment.text),
+      feeds: values.flatMap(({ feeds }) => feeds),
+    };
+  }
+  const field = expandText(expansion, value, "assignment");
+  return {
+    ...field,
+    text: assignment.text,
+    value: index ? computed : `${name}${sign}${field.value}`,
+    bare: false,
+  };
+}
+
+/** Reads an assignment and, if it stands alone, remembers it. */
+function assigned(
+  expansion: Expansion,
+  assignment: Assignment,
+  alone: boolean,
+): ReadCommand["assignments"][number] {
+  const { reader } = expansion;
+  const { name, append, value, index } = assignment;
+  const key = `v:${name}`;
+  const entry = reader.environment.entries.get(key);
+  const exported = (entry?.kind === "variable" && entry.exported) || reader.variables[name] !== undefined;
+  if (index) effects(expansion, index);
+  if (value.type === "ArrayValue") {
+    const added = value.elements.flatMap((word) => expandWord(expansion, word));
+    const odd = added.some(({ text }) => text.startsWith("["));
+    const before = append && entry?.kind === "variable" ? entry.values : append && !entry ? [given] : [];
+    const values = odd
+      ? [computed]
+      : [...before, ...added.map((field) => (field.glob ? computed : field.value))];
+    if (alone) remember(reader.environment, key, { kind: "variable", values, exported });
+    return { name, value: readWord(fieldOf(values.join(" "), assignment.text)) };
+  }
+  const field = expandText(expansion, value, "assignment");
+  const before = append ? parameter(reader, name).values.join("") : "";
+  const whole = { ...field, value: before + field.value };
+  if (alone) {
+    const values = index ? [computed] : [whole.value];
+    remember(reader.environment, key, { kind: "variable", values, exported });
+  }
+  return { name, value: readWord(whole) };
+}

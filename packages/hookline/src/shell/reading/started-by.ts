@@ -1,0 +1,35 @@
+import type { Start, Starter, Starts } from "./starts.ts";
+import {
+  startedByCrontab,
+  startedByEval,
+  startedByGdb,
+  startedByGit,
+  startedByInput,
+  startedByOptions,
+  startedBySource,
+  startedByTrap,
+} from "./starts-read.ts";
+import { startedByFind, startedByParallel, startedByXargs } from "./starts-searched.ts";
+import { wrappedBy } from "./starts-wrapped.ts";
+
+const own: ReadonlyMap<string, Starts> = new Map<string, Starts>([
+  ["find", startedByFind],
+  ["xargs", startedByXargs],
+  ["parallel", startedByParallel],
+  ["at", startedByInput],
+  ["batch", startedByInput],
+  ["crontab", startedByCrontab],
+  ["trap", startedByTrap],
+  ["eval", startedByEval],
+  ["source", startedBySource],
+  [".", startedBySource],
+  ["gdb", startedByGdb],
+  ["git", startedByGit],
+]);
+
+/** All that a command starts besides itself, as far as its words tell. */
+export function startedBy(starter: Starter): readonly Start[] {
+  const starts = own.get(starter.program)?.(starter) ?? wrappedBy(starter) ?? [];
+  const more = startedByOptions(starter);
+  return more.length > 0 ? [...starts, ...more] : starts;
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+
+let boot: string | undefined;
+
+/** Eight digits that are others after each start of the machine; empty where the system does not tell. */
+export function bootId(): string {
+  boot ??= readBootId();
+  return boot;
+}
+
+function readBootId(): string {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8);
+  } catch {
+    return "";
+  }
+}
+
+/** Milliseconds of a clock that nobody can set, with three decimals. */
+export function monotonicMs(): number {
+  const [seconds, nanoseconds] = process.hrtime();
+  return Math.round(seconds * 1e6 + nanoseconds / 1e3) / 1e3;
+}

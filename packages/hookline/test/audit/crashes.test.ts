@@ -1,0 +1,188 @@
+import { cpSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listChains, openTrail, readChain, verifyAll, verifyChain } from "../../src/audit/index.ts";
+import { type CompiledAudit, compileAudit } from "./compiled-audit.ts";
+import { auditFolder, decision, settings, writtenTrail } from "./trail.ts";
+
+let audit: CompiledAudit;
+beforeAll(() => {
+  audit = compileAudit();
+});
+afterAll(() => audit.remove());
+
+/** A writer whose disk ends the process after one of its acts, or in the middle of one that writes. */
+const dying = `
+const [act, when] = process.env.FAULT.split(":");
+let count = 0;
+const die = () => process.kill(process.pid, "SIGKILL");
+const halves = {
+  append: (fd, bytes) => realDisk.append(fd, bytes.subarray(0, bytes.length / 2)),
+  writeAt: (fd, bytes, at) => realDisk.writeAt(fd, bytes.subarray(0, bytes.length / 2), at),
+  replace: (path, content) => realDisk.replace(path + ".half.tmp", content.slice(0, content.length / 2)),
+};
+const disk = {};
+for (const [name, real] of Object.entries(realDisk)) disk[name] = (...args) => {
+  if (when === "half" && !halves[name]) return real(...args);
+  if (++count !== Number(act)) return real(...args);
+  if (when === "half") halves[name](...args);
+  else real(...args);
+  die();
+};
+const trail = openTrail({ ...settings, rotateBytes: Number(process.env.ROTATE), checkpointEvery: 3, payloads: "full" }, process.env.FOLDER, { disk });
+for (let number = 1; number <= 3; number++) {
+  trail.write(decision(number), number === 1 ? { number } : undefined);
+  acknowledge(number);
+}
+await trail.close();
+acknowledge("closed");
+`;
+
+const eventIds = (folder: string) =>
+  listChains(folder).flatMap((chain) =>
+    [...readChain(folder, chain)].map(({ record }) =>
+      record.kind === "decision" ? record.eventId : record.note,
+    ),
+  );
+
+/** What holds after any death: nothing that was acknowledged is lost, nothing looks forged, and the next writer mends it. */
+const judge = async (folder: string, acknowledged: readonly string[]) => {
+  const before = verifyAll(folder);
+  if (before.chains.length > 0)
+    expect(before, JSON.stringify(before)).toMatchObject({
+      status: expect.stringMatching(/^(torn|intact)$/),
+    });
+  for (const number of acknowledged) expect(eventIds(folder)).toContain(`e-${number}`);
+  const next = openTrail({ ...settings, payloads: "full" }, folder);
+  next.write(decision(99), { number: 99 });
+  await next.close();
+  const after = verifyAll(folder);
+  expect(after, JSON.stringify(after)).toMatchObject({ status: "intact", problems: [] });
+  expect(after.chains.map(({ chain }) => chain)).toEqual(["main"]);
+  for (const number of [...acknowledged, "99"]) expect(eventIds(folder)).toContain(`e-${number}`);
+  if (before.chains[0]?.problems.some(({ what }) => what === "torn-line"))
+    expect(eventIds(folder)).toContain("torn-line");
+  return before.chains.length === 0 ? "none" : before.status;
+};
+
+const dieAt = async (fault: string, folder: string, rotate = "1900") => {
+  const env = { FAULT: fault, FOLDER: folder, ROTATE: rotate };
+  const { signal, stdout, stderr } = await audit.start(dying, env).ended;
+  if (signal !== "SIGKILL") expect(stderr).toBe("");
+  return {
+    died: signal === "SIGKILL",
+    acknowledged: stdout.split("\n").filter((line) => /^\d+$/.test(line)),
+  };
+};
+
+describe("a writer that is killed", () => {
+  // A new chain with its keys, and one that goes on. What is so after one act is so before the next.
+  test.each(["after", "half"])("%s each of its acts", { timeout: 240_000 }, async (when) => {
+    const old = await writtenTrail(1, { payloads: "full" });
+    const states = new Set<string>();
+    const steps = async (begun: boolean, first: number) => {
+      for (let act = first; ; act += 3) {
+        const folder = auditFolder();
+        if (begun) cpSync(old, folder, { recursive: true });
+        const { died, acknowledged } = await dieAt(`${act}:${when}`, folder);
+        if (!died) {
+          expect(acknowledged).toEqual(["1", "2", "3"]);
+          return act;
+        }
+        states.add(await judge(folder, acknowledged));
+      }
+    };
+    const acts = await Promise.all([1, 2, 3].map((first) => steps(false, first)));
+    const later = await Promise.all([1, 2, 3].map((first) => steps(true, first)));
+    expect(Math.min(...acts)).toBeGreaterThan(20);
+    expect(Math.min(...later)).toBeGreaterThan(15);
+    expect([...states].sort()).toEqual(when === "half" ? ["intact", "none", "torn"] : ["intact", "none"]);
+  });
+
+  test("at any time, fifty times", { timeout: 120_000 }, async () => {
+    const folder = auditFolder();
+    const endless = `
+      const trail = openTrail({ ...settings, rotateBytes: 20000, checkpointEvery: 10 }, process.env.FOLDER);
+      for (let number = Number(process.env.FROM); ; number++) {
+        trail.write(decision(number), { number });
+        acknowledge(number);
+        if (number % 50 === 0) await new Promise((resolve) => setImmediate(resolve));
+      }`;
+    let from = 1;
+    for (let run = 0; run < 50; run++) {
+      const writer = audit.start(endless, { FOLDER: folder, FROM: String(from) });
+      await new Promise((resolve) => writer.child.stdout?.once("data", resolve));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 8));
+      writer.child.kill("SIGKILL");
+      const { stdout } = await writer.ended;
+      const last = Number(stdout.split("\n").at(-2));
+      expect(last).toBeGreaterThanOrEqual(from);
+      const status = verifyAll(folder).status;
+      expect(["torn", "intact"]).toContain(status);
+      from = last + 1_000_000;
+      if (run % 10 === 9) {
+        const known = new Set(eventIds(folder));
+        for (const number of stdout.trim().split("\n")) expect(known).toContain(`e-${number}`);
+      }
+    }
+    const next = openTrail(settings, folder);
+    next.write(decision(0), undefined);
+    await next.close();
+    expect(verifyAll(folder)).toMatchObject({ status: "intact", chains: [{ chain: "main" }] });
+  });
+});
+
+test("half a line is kept aside, and a note says so", async () => {
+  const folder = await writtenTrail(2);
+  for (let act = 1; ; act++) {
+    expect(act).toBeLessThan(20);
+    await dieAt(`${act}:half`, folder, "100000");
+    const [problem] = verifyChain(folder, "main").problems;
+    if (problem?.what !== "torn-line") continue;
+    expect(problem).toMatchObject({ where: "main/000001.jsonl:4", seq: 4 });
+    break;
+  }
+  const half =
+    readFileSync(join(folder, "main", "000001.jsonl"), "utf8")
+      .split("\n")
+      .at(-1) ?? "";
+  const next = openTrail(settings, folder);
+  next.write(decision(3), undefined);
+  await next.close();
+  expect(existsSync(join(folder, "main", "000001.torn"))).toBe(true);
+  expect(readFileSync(join(folder, "main", "000001.torn"), "utf8")).toBe(`${half}\n`);
+  expect(verifyChain(folder, "main")).toMatchObject({
+    status: "intact",
+    remarks: [{ note: "torn-line", seq: 4 }],
+  });
+});
+
+test("eight processes write at once, each its own chain, and nothing is lost", {
+  timeout: 60_000,
+}, async () => {
+  const folder = auditFolder();
+  const busy = `
+    const trail = openTrail({ ...settings, checkpointEvery: 50, rotateBytes: 30000 }, process.env.FOLDER);
+    for (let number = 0; number < 150; number++) {
+      trail.write(decision(process.env.NAME + number), { number });
+      if (number === 100) acknowledge("holds");
+      if (number % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    await trail.close();`;
+  const writers = Array.from({ length: 8 }, (_, index) =>
+    audit.start(busy, { FOLDER: folder, NAME: `w${index}-` }),
+  );
+  const all = Promise.all(writers.map(({ ended }) => ended));
+  // Verified while they write.
+  while (writers.some(({ child }) => child.exitCode === null)) {
+    const report = verifyAll(folder);
+    if (report.chains.length > 0 && report.status !== "intact")
+      expect(report).toMatchObject({ status: "torn" });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  for (const { code, stderr } of await all) expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(verifyAll(folder)).toMatchObject({ status: "intact" });
+  const ids = eventIds(folder).filter((id) => id.startsWith("e-"));
+  expect(new Set(ids).size).toBe(1200);
+  expect(ids).toHaveLength(1200);
+});

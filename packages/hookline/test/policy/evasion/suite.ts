@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Event } from "../../../src/contract/event.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
+import { compilePolicy, type Policy } from "../../../src/policy/compile-policy.ts";
+import { judgePolicy } from "../../../src/policy/judge-policy.ts";
+import { makeModel } from "../../../src/policy/make-model.ts";
+import type { PolicyFacts } from "../../../src/policy/model.ts";
+import type { Pack } from "../../../src/policy/pack.ts";
+import { allPacks } from "../../../src/policy/packs/all.ts";
+import { judgeTools } from "../../../src/runners/judge-tools.ts";
+import { exampleEvent } from "../../pipeline/examples.ts";
+
+/** What an agent would do: a command for a shell, or a tool with its input. */
+export type Action = string | { readonly tool: string; readonly input: JsonObject; readonly event?: string };
+
+/** Actions that belong together. */
+export interface Family {
+  readonly family: string;
+  readonly commands: readonly Action[];
+  /** The branch that is checked out; one that nobody protects if absent. */
+  readonly branch?: string;
+  readonly settings?: JsonObject;
+}
+
+/** Actions that must be stopped, and by which rule. */
+export interface StopFamily extends Family {
+  readonly verdict: "deny" | "ask" | "redact";
+  readonly rule: string;
+  /** Spelled by somebody who tries to get around. */
+  readonly around?: true;
+}
+
+/** Actions that are not stopped, and why. */
+export interface GapFamily extends Family {
+  readonly why: string;
+}
+
+const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, name), "utf8"));
+
+/** What must be stopped. */
+export const mustStop: readonly StopFamily[] = read("must-stop.json");
+/** What must pass. */
+export const mustPass: readonly Family[] = read("must-pass.json");
+/** What we know that we do not stop. */
+export const knownGaps: readonly GapFamily[] = read("known-gaps.json");
+
+/** A machine as the suite thinks of it. */
+export const exampleFacts: PolicyFacts = {
+  cwd: "/home/dev/project",
+  home: "/home/dev",
+  projectDir: "/home/dev/project",
+  today: "2026-11-15",
+  branch: "feature/x",
+  own: ["/home/dev/project/.hookline/hooks.json", "/home/dev/.local/state/hookline", "/home/dev/.config/hookline"],
+  variables: { HOME: "/home/dev", PWD: "/home/dev/project", USER: "dev", TMPDIR: "/tmp" },
+  real: new Map(),
+};
+
+/** All packs as one policy. */
+export function policyOf(packs: readonly Pack[] = allPacks, settings: JsonObject = {}): Policy {
+  const makers = { tools: judgeTools, packs, today: exampleFacts.today };
+  return compilePolicy({ packs: packs.map(({ name }) => name), settings }, makers).policy;
+}
+
+/** The event of an action. */
+export function eventOf(action: Action): Event {
+  if (typeof action === "string")
+    return exampleEvent("PreToolUse", { tool_name: "Bash", tool_input: { command: action } });
+  return exampleEvent(action.event ?? "PreToolUse", { tool_name: action.tool, tool_input: action.input });
+}
+
+/** What a policy says of an action: its verdict, and the rules that fit or broke. */
+export function judge(policy: Policy, action: Action, facts: PolicyFacts = exampleFacts) {
+  const { verdict, faults, sayings } = judgePolicy(policy, makeModel(eventOf(action), facts), facts);
+  const fitting = sayings.filter(({ says }) => says === "fits").map(({ compiled }) => compiled.rule);
+  const redacts = fitting.some((rule) => rule.verdict === "redact");
+  return {
+    verdict: verdict === "pass" && redacts ? ("redact" as const) : verdict,
+    rules: fitting.map(({ id }) => id),
+    faults: faults.map(({ detail }) => detail),
+  };
+}
+
+/** The facts for a family. */
+export function factsOf({ branch }: Family): PolicyFacts {
+  return branch === undefined ? exampleFacts : { ...exampleFacts, branch };
+}
