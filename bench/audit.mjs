@@ -70,8 +70,10 @@ async function appendRows(quick) {
   const times = await inTurns({
     mine: () => trail.write(entry, payload),
     baseline: () => writeSync(bare, bytes),
-    shots: quick ? 5 : 60,
-    acts: 500,
+    // Short shots, so that most of them are not interrupted by other processes; the first thousands warm the code up.
+    shots: quick ? 50 : 2_000,
+    acts: 20,
+    warmUp: 300,
   });
   closeSync(bare);
   await trail.close();

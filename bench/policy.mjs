@@ -52,7 +52,8 @@ export async function policyRows({ quick }) {
     const event = eventOf(command);
     return judgePolicy(policy, makeModel(event, facts), facts);
   };
-  if (pipeline.length !== 120 || judge(pipeline).faults.length > 0) throw new Error("the pipeline is not as it should be");
+  if (pipeline.length !== 120 || judge(pipeline).faults.length > 0)
+    throw new Error("the pipeline is not as it should be");
   const small = await inTurns({
     mine: () => judge(pipeline),
     baseline: () => parse(pipeline),
@@ -66,7 +67,12 @@ export async function policyRows({ quick }) {
     ["a file of 1 MB that a command writes", script],
     ["a text of 1 MB with 50,000 commands", many],
   ]) {
-    const times = await inTurns({ mine: () => judge(text), baseline: () => parse(text), shots: quick ? 1 : 5, warmUp: 1 });
+    const times = await inTurns({
+      mine: () => judge(text),
+      baseline: () => parse(text),
+      shots: quick ? 1 : 5,
+      warmUp: 1,
+    });
     rows.push(row(`${count} rules on ${name}`, times, 500, "≤ 500 ms"));
   }
   return rows;

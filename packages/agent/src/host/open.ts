@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
-import type { Hook } from "hookline";
+import type { Engine } from "hookline";
 import { loadInstructions } from "../instructions/load.ts";
 import { clientBook } from "../mcp/client-book.ts";
 import { openServers } from "../mcp/open-servers.ts";
@@ -16,6 +16,7 @@ import { transcriptFacts } from "../session/read-transcript.ts";
 import { sessionStore } from "../session/store.ts";
 import { createTell } from "../session/tell.ts";
 import { createHookLog } from "../show/hook-log.ts";
+import { withoutSecrets } from "../show/without-secrets.ts";
 import { codingTools } from "../tools/all.ts";
 import { watchFiles } from "../watch/files.ts";
 import { leaveWorktree } from "../worktree/leave.ts";
@@ -56,9 +57,10 @@ export async function open(
   const stateFolder = stateFolderOf(env);
   const ending = new AbortController();
   const { signal } = ending;
-  const hooks: { list: () => readonly Hook[] } = { list: () => [] };
-  const surface = openSurface(options, env, () => hooks.list(), interrupt);
-  const { show, person } = surface;
+  const hooks: { engine?: Engine } = {};
+  const surface = openSurface(options, env, () => hooks.engine?.hooks ?? [], interrupt);
+  const { person } = surface;
+  const show = withoutSecrets(surface.show, () => hooks.engine?.redactor);
   undo.push(() => {
     ending.abort();
     show.close();
@@ -92,7 +94,7 @@ export async function open(
     systemRoot,
   });
   undo.push(() => engine.close());
-  hooks.list = () => engine.hooks;
+  hooks.engine = engine;
   const hookLog = createHookLog();
   const underWay = createUnderWay();
   engine.listen((notice) => underWay.afterShown(() => show.hook(notice)));

@@ -80,6 +80,7 @@ export function ended(report: Partial<RunReport>, more: Partial<Extract<Notice, 
   };
   const base = {
     type: "response",
+    failedOpen: false,
     runId: "e/1",
     eventId: "e",
     event: "PreToolUse",

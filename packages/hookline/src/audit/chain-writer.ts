@@ -11,12 +11,11 @@ import type { GrowingTree } from "./merkle.ts";
 import { recordsPath } from "./places.ts";
 import type { PayloadReference } from "./record.ts";
 import type { Seal } from "./seal.ts";
-import { writeCheckpoint } from "./write-checkpoint.ts";
+import { appendNote, writeCheckpoint } from "./write-checkpoint.ts";
 
 /** Where a writer begins: what recovery made of the chain. */
 export interface ChainStart {
   readonly acknowledged: HeadSlot;
-  readonly announced: HeadSlot;
   readonly tree: GrowingTree;
   readonly origin: string;
   /** The key that its checkpoints are signed with. */
@@ -53,17 +52,19 @@ export interface ChainWriter {
 export function writeChain(place: WriterPlace, start: ChainStart): ChainWriter {
   const { folder, chain, settings, disk, seal } = place;
   const { tree, origin } = start;
-  let { acknowledged, announced, key, oldKeys } = start;
+  let { acknowledged, key, oldKeys } = start;
   let { signed } = acknowledged;
   let sound = true;
+  let { count } = acknowledged;
+  const head = Buffer.alloc(slotSize);
   const headFd = disk.open(headPath(folder, chain), "update");
   let path = recordsPath(folder, chain, acknowledged.file);
   let fd = disk.open(path, "append");
   let { inode } = openFileFacts(fd);
 
-  const say = (slot: HeadSlot, which: "acknowledged" | "announced") => {
-    const text = slotText(slot, seal, which);
-    disk.writeAt(headFd, Buffer.from(text, "latin1"), which === "announced" ? slotSize : 0);
+  const say = (slot: HeadSlot) => {
+    head.write(slotText(slot, seal), "latin1");
+    count = slot.count;
   };
 
   /** Nobody else may have touched the file since our last record. */
@@ -80,30 +81,29 @@ export function writeChain(place: WriterPlace, start: ChainStart): ChainWriter {
   const put = (entry: AuditEntry, payload: PayloadReference | null) => {
     look();
     const seq = acknowledged.seq + 1;
-    const line = makeLine(entry, payload, { chain, seq, prev: acknowledged.hash });
-    const size = acknowledged.size + line.bytes.length;
-    const slot = { ...acknowledged, seq, hash: line.hash, size };
-    announced = { ...slot, count: announced.count + 1 };
-    say(announced, "announced");
+    const { bytes, hash } = makeLine(entry, payload, { chain, seq, prev: acknowledged.hash });
+    const { file } = acknowledged;
+    const next = { count: count + 1, seq, hash, file, size: acknowledged.size + bytes.length, signed };
+    say(next);
+    disk.writeAt(headFd, head, slotSize);
     if (settings.sync) disk.sync(headFd);
     try {
-      const count = disk.append(fd, line.bytes);
-      if (count < line.bytes.length)
+      const written = disk.append(fd, bytes);
+      if (written < bytes.length)
         throw new Error(`${path} took only a part of the record: is the disk full?`);
       if (settings.sync) disk.sync(fd);
     } catch (error) {
       sound = cutBack(disk, fd, acknowledged.size);
       throw error;
     }
-    const next = { ...slot, count: acknowledged.count + 1 };
     try {
-      say(next, "acknowledged");
+      disk.writeAt(headFd, head, 0);
     } catch (error) {
       sound = false;
       throw error;
     }
     acknowledged = next;
-    tree.add(line.hash);
+    tree.add(hash);
   };
 
   const checkpoint = () => {
@@ -117,12 +117,13 @@ export function writeChain(place: WriterPlace, start: ChainStart): ChainWriter {
     if (seq === signed) return;
     const note = writeCheckpoint({ place, origin, size: seq, root: tree.root(), keys: [key, ...oldKeys] });
     [signed, oldKeys] = [seq, []];
-    const next = { ...acknowledged, count: acknowledged.count + 1, signed };
-    say(next, "acknowledged");
+    const next = { ...acknowledged, count: count + 1, signed };
+    say(next);
+    disk.writeAt(headFd, head, 0);
     acknowledged = next;
     const edge: ChainEdge = { tree: tree.frontier(), hash, file, offset, origin, key };
-    disk.replace(frontierPath(folder, chain), edgeText(edge, seal));
-    disk.replace(markPath(folder, chain), note);
+    disk.overwrite(frontierPath(folder, chain), edgeText(edge, seal));
+    appendNote(disk, markPath(folder, chain), note);
   };
 
   const rotate = () => {

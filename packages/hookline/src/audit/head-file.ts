@@ -12,8 +12,8 @@ export type FoundHead =
       readonly acknowledged: HeadSlot;
       /** The record that was being written after it, or null if none was. */
       readonly announced: HeadSlot | null;
-      /** How often each slot was written, for the next writer. */
-      readonly counts: readonly [number, number];
+      /** The highest count of the two slots. */
+      readonly count: number;
       /** Whether the seals were checked. */
       readonly sealed: boolean;
       /** One of the slots was half written. */
@@ -38,8 +38,8 @@ function readOnce(path: string, seal: Seal | null): FoundHead {
   const text = readAtStart(path, slotSize * 2 + 1)?.toString("latin1");
   if (text === undefined) return { state: "missing", sealed, torn: false };
   if (text.length !== slotSize * 2) return { state: "edited", sealed, torn: false };
-  const first = readSlot(text.slice(0, slotSize), seal, "acknowledged");
-  const second = readSlot(text.slice(slotSize), seal, "announced");
+  const first = readSlot(text.slice(0, slotSize), seal);
+  const second = readSlot(text.slice(slotSize), seal);
   const edited = { state: "edited", sealed, torn: false } as const;
   if (first.state === "edited" || second.state === "edited") return edited;
   const [one, other] = [slotOf(first), slotOf(second)];
@@ -49,8 +49,9 @@ function readOnce(path: string, seal: Seal | null): FoundHead {
   // An announcement runs ahead by one record at the most, and never behind the acknowledgement.
   if (one && other && !announced && other.seq !== one.seq) return edited;
   const torn = first.state.startsWith("torn") || second.state.startsWith("torn");
-  const counts = [one?.count ?? acknowledged.count + 1, other?.count ?? acknowledged.count + 1] as const;
-  return { state: "found", acknowledged, announced, counts, sealed, torn };
+  // A slot that is torn had a count, too.
+  const count = Math.max(one?.count ?? 0, other?.count ?? 0) + (torn ? 1 : 0);
+  return { state: "found", acknowledged, announced, count, sealed, torn };
 }
 
 function slotOf(found: FoundSlot): HeadSlot | null {

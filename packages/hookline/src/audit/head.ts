@@ -3,10 +3,11 @@ import type { Seal } from "./seal.ts";
 
 /**
  * What a chain's head says in one of its two slots. The first slot is the last record that was acknowledged, the second the last one
- * that was announced: written before its line, so that a line that nobody announced is seen.
+ * that was announced: written before its line, so that a line that nobody announced is seen. A record's two slots are the same bytes;
+ * whoever copies one to the other's place only makes a record look missing that never came.
  */
 export interface HeadSlot {
-  /** Counts the writings of this slot. */
+  /** Counts the writings of the head. */
   readonly count: number;
   /** Records up to and with this one; 0 before the first. */
   readonly seq: number;
@@ -35,14 +36,13 @@ const shape =
 const counters = /^hookline-head (\d{12}) .* (\d{12}) *\n$/s;
 
 /** The bytes of a slot: the count at both ends, the seal before the last. */
-export function slotText(slot: HeadSlot, seal: Seal, place: "acknowledged" | "announced"): string {
-  const count = digits(slot.count, 12);
-  const said = `hookline-head ${count} ${fields(slot)}`;
-  return `${`${said} ${seal.of(`${place} ${said}`)} ${count}`.padEnd(slotSize - 1)}\n`;
+export function slotText(slot: HeadSlot, seal: Seal): string {
+  const said = saying(slot);
+  return `${`${said} ${seal.of(said)} ${digits(slot.count, 12)}`.padEnd(slotSize - 1)}\n`;
 }
 
-function fields({ seq, hash, file, size, signed }: HeadSlot): string {
-  return `${digits(seq, 16)} ${hash} ${digits(file, 6)} ${digits(size, 16)} ${digits(signed, 16)}`;
+function saying({ count, seq, hash, file, size, signed }: HeadSlot): string {
+  return `hookline-head ${digits(count, 12)} ${digits(seq, 16)} ${hash} ${digits(file, 6)} ${digits(size, 16)} ${digits(signed, 16)}`;
 }
 
 function digits(value: number, width: number): string {
@@ -50,34 +50,18 @@ function digits(value: number, width: number): string {
 }
 
 /** Reads a slot; without a seal nobody can tell whether it was edited, and it is believed. */
-export function readSlot(text: string, seal: Seal | null, place: "acknowledged" | "announced"): FoundSlot {
+export function readSlot(text: string, seal: Seal | null): FoundSlot {
   const found = shape.exec(text);
   const [, first = "", last = ""] = counters.exec(text) ?? [];
-  const torn = first !== last && text.length === slotSize && isHalfWritten(first, last);
-  if (!found || text.length !== slotSize) return { state: torn ? "torn" : "edited" };
-  const [, , seq, hash = "", file, size, signed, sealed = ""] = found;
-  const slot = {
-    count: Number(first),
-    seq: Number(seq),
-    hash,
-    file: Number(file),
-    size: Number(size),
-    signed: Number(signed),
-  };
-  const holds = seal?.holds(`${place} hookline-head ${first} ${fields(slot)}`, sealed) ?? null;
-  if (holds === false) return { state: torn ? "torn" : "edited" };
-  if (first !== last) return torn ? { state: "torn-end", slot } : { state: "edited" };
-  return { state: holds === null ? "unsealed" : "whole", slot };
-}
-
-/** Of the two counts in a slot that was half written, the last is the one before the first, or they differ inside one of them. */
-function isHalfWritten(first: string, last: string): boolean {
-  const older = last;
-  const newer = digits(Number(last) + 1, 12);
-  for (let cut = 0; cut <= older.length; cut++) {
-    if (first === newer.slice(0, cut) + older.slice(cut)) return true;
-    const before = digits(Number(first) - 1, 12);
-    if (last === first.slice(0, cut) + before.slice(cut)) return true;
-  }
-  return false;
+  // What is half written begins with the newer count and ends with the older one.
+  const broken = {
+    state: text.length === slotSize && Number(first) > Number(last) ? "torn" : "edited",
+  } as const;
+  if (!found || text.length !== slotSize) return broken;
+  const [, count, seq, hash = "", file, size, signed, sealed = ""] = found.map(String);
+  const numbers = { count: Number(count), seq: Number(seq), file: Number(file), size: Number(size) };
+  const slot = { ...numbers, hash, signed: Number(signed) };
+  if (seal && !seal.holds(saying(slot), sealed)) return broken;
+  if (first !== last) return { state: "torn-end", slot };
+  return { state: seal ? "whole" : "unsealed", slot };
 }

@@ -1,5 +1,5 @@
-import { readWhole } from "../system/files.ts";
 import { markPath } from "./checkpoints.ts";
+import { lastNote } from "./last-checkpoint.ts";
 import { parseCheckpoint } from "./signed-note.ts";
 import type { KnownCheckpoint } from "./verify-checkpoints.ts";
 import type { ChainView } from "./verify-records.ts";
@@ -7,8 +7,8 @@ import type { ChainView } from "./verify-records.ts";
 /** What is known of a chain from elsewhere: its last checkpoint beside the keys, and one that somebody kept. */
 export function knownCheckpoints(view: ChainView, given: string | undefined): readonly KnownCheckpoint[] {
   const known: KnownCheckpoint[] = [];
-  const mark = readWhole(markPath(view.folder, view.chain));
-  if (!("error" in mark)) add(`keys/marks/${view.chain}`, mark.text);
+  const mark = lastNote(markPath(view.folder, view.chain)).found;
+  if (mark) add(`keys/marks/${view.chain}`, mark.note);
   if (given !== undefined) add("the given checkpoint", `${given.trimEnd()}\n`);
   return known;
 

@@ -1,24 +1,40 @@
 import { type Disk, fileFacts } from "../system/disk.ts";
-import { readCheckpoints } from "./checkpoints.ts";
+import { type FoundCheckpoint, readCheckpoints } from "./checkpoints.ts";
 import { nearEnd } from "./near-end.ts";
 
-/** The size of the last whole checkpoint in a file, 0 if there is none; half of one that a dead writer left is cut off. */
-export function lastCheckpoint(path: string, disk: Disk): number {
+/** The last whole checkpoint in a file, and where it ends; null if there is none, or no file. */
+export function lastNote(path: string): { readonly found: FoundCheckpoint | null; readonly torn: boolean } {
   const facts = fileFacts(path);
-  if (!facts) return 0;
-  let [size, end, torn] = [0, 0, false];
-  for (const found of readCheckpoints(path, nearEnd(path, facts.size))) {
-    torn = found.torn;
-    if (!found.torn) end = found.end;
-    size = found.checkpoint?.size ?? size;
-  }
+  let [found, torn]: [FoundCheckpoint | null, boolean] = [null, false];
+  if (facts)
+    for (const one of readCheckpoints(path, nearEnd(path, facts.size))) {
+      torn = one.torn;
+      if (!one.torn) found = one;
+    }
+  return { found, torn };
+}
+
+/** The size of the last whole checkpoint in a file, 0 if there is none; half of one that a dead writer left is cut off. */
+export function mendCheckpoints(path: string, disk: Disk): number {
+  const { found, torn } = lastNote(path);
   if (torn) {
     const fd = disk.open(path, "append");
     try {
-      disk.cut(fd, end);
+      disk.cut(fd, found?.end ?? 0);
     } finally {
       disk.close(fd);
     }
   }
-  return size;
+  return found?.checkpoint?.size ?? 0;
+}
+
+/** A list of marks grows with each checkpoint, and only the last one counts. */
+const longMarks = 64 * 1024;
+
+/** Mends a file of marks, and shortens one that has become long to its last mark. */
+export function mendMarks(path: string, disk: Disk): void {
+  mendCheckpoints(path, disk);
+  if ((fileFacts(path)?.size ?? 0) <= longMarks) return;
+  const { found } = lastNote(path);
+  if (found) disk.replace(path, `${found.note}\n`);
 }

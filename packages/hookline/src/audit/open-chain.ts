@@ -11,7 +11,7 @@ import { checkpointsPath, markPath } from "./checkpoints.ts";
 import { emptySlot, slotText } from "./head.ts";
 import { readHead } from "./head-file.ts";
 import { privateKey, type WriterKeys } from "./keys.ts";
-import { lastCheckpoint } from "./last-checkpoint.ts";
+import { mendCheckpoints, mendMarks } from "./last-checkpoint.ts";
 import { growTree } from "./merkle.ts";
 import { listFiles, recordsName } from "./places.ts";
 import { ChainDamage, recoverChain, type TornLine } from "./recover.ts";
@@ -47,20 +47,15 @@ export function openChain(request: OpenRequest, chain: string): ChainWriter | nu
       if (torn) setAside(place, torn);
       return told(beginChain(place, keys.current), torn);
     }
-    const signed = lastCheckpoint(checkpointsPath(folder, chain), disk);
+    const signed = mendCheckpoints(checkpointsPath(folder, chain), disk);
+    mendMarks(markPath(folder, chain), disk);
     const oldKeys = rest.oldKeys.filter(({ seq }) => seq > signed).map(({ key }) => key);
     if ([rest.key, ...oldKeys].some((key) => !privateKey(folder, key)))
       throw new ChainDamage("the private key of its checkpoints is gone");
     if (signed < head.acknowledged.signed) throw new ChainDamage("its last checkpoints are gone");
-    const [count, announcedCount] = head.counts;
-    const start = { ...last, count, signed: Math.max(signed, last.signed) };
+    const acknowledged = { ...last, count: head.count, signed: Math.max(signed, last.signed) };
     if (torn) setAside(place, torn);
-    const writer = writeChain(place, {
-      ...rest,
-      oldKeys,
-      acknowledged: start,
-      announced: { ...start, count: announcedCount },
-    });
+    const writer = writeChain(place, { ...rest, oldKeys, acknowledged });
     return told(writer, torn);
   } catch (error) {
     lock.release();
@@ -90,12 +85,10 @@ function beginChain(place: Place, key: string): ChainWriter {
     throw new ChainDamage("it has checkpoints and no records");
   if (folderNames(dirname(markPath(folder, chain))).includes(chain))
     throw new ChainDamage("it was signed before and has no records");
-  const head = slotText(emptySlot, seal, "acknowledged") + slotText(emptySlot, seal, "announced");
-  disk.replace(headPath(folder, chain), head);
+  disk.replace(headPath(folder, chain), slotText(emptySlot, seal).repeat(2));
   const origin = `hookline/${hostname().replaceAll(/[^\w.-]/g, "_")}/${chain}/${randomBytes(6).toString("hex")}`;
   const start: ChainStart = {
     acknowledged: emptySlot,
-    announced: emptySlot,
     tree: growTree(),
     origin,
     key,

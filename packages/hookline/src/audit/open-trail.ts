@@ -7,12 +7,12 @@ import { errorCode } from "../system/error-code.ts";
 import { folderNames } from "../system/folders.ts";
 import { ownNote } from "./actor.ts";
 import type { ChainWriter } from "./chain-writer.ts";
-import { keysFolder, type WriterKeys, writerKeys } from "./keys.ts";
+import { keysFolder, writerKeys } from "./keys.ts";
 import { type OpenRequest, openChain } from "./open-chain.ts";
 import { keepPayload, referTo } from "./payloads.ts";
 import { isChainName } from "./places.ts";
 import { ChainDamage } from "./recover.ts";
-import { makeSeal } from "./seal.ts";
+import { makeSeal, type Seal } from "./seal.ts";
 
 /** What carries records on from a chain, in its own time. */
 export interface Shipping {
@@ -36,7 +36,7 @@ const mostChains = 256;
 export function openTrail(settings: AuditSettings, folder: string, options: TrailOptions = {}): AuditTrail {
   if (!isChainName(settings.chain)) throw new HooklineError("invalid-option", badName(settings.chain));
   const { disk = realDisk } = options;
-  let open: { writer: ChainWriter; keys: WriterKeys; shipping: Shipping | null } | null = null;
+  let open: { writer: ChainWriter; seal: Seal; shipping: Shipping | null } | null = null;
   let closed = false;
   let lost = { count: 0, since: "", why: "" };
 
@@ -49,17 +49,20 @@ export function openTrail(settings: AuditSettings, folder: string, options: Trai
     const writer = openFreeChain({ folder, settings, keys, disk }, settings.chain);
     const kept = before?.writer.chain === writer.chain ? before.shipping : null;
     if (before && !kept) void before.shipping?.close();
-    open = { writer, keys, shipping: kept ?? options.shipping?.(writer.chain) ?? null };
+    open = {
+      writer,
+      seal: makeSeal(keys.payload),
+      shipping: kept ?? options.shipping?.(writer.chain) ?? null,
+    };
     return open;
   };
 
   const write = (entry: AuditEntry, payload: Json | undefined) => {
-    const { writer, keys, shipping } = opened();
+    const { writer, seal, shipping } = opened();
     if (lost.count > 0) {
       writer.append(ownNote("records-lost", lost), null);
       lost = { count: 0, since: "", why: "" };
     }
-    const seal = makeSeal(keys.payload);
     const keep = settings.payloads === "full";
     const reference =
       payload === undefined

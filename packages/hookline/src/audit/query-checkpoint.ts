@@ -1,12 +1,10 @@
-import { readCheckpoints } from "./checkpoints.ts";
 import { parseCheckpoint } from "./signed-note.ts";
 
-/** The last checkpoint in a file: one alone, or a copy of a chain's `checkpoints`; null if there is none. Throws what the system says. */
-export function checkpointIn(path: string): string | null {
-  let last: string | null = null;
-  for (const { note, torn } of readCheckpoints(path)) {
-    // One that stands alone need not end with an empty line.
-    if (parseCheckpoint(note) !== null && (!torn || note.endsWith("\n"))) last = note;
-  }
-  return last;
+/** Origin, size, root and what else was signed; an empty line; the signatures. */
+const note = /(?:[^\n]+\n){3,}\n(?:\u2014 [^\n]+\n)+/g;
+
+/** The last checkpoint in a text: one alone, or a copy of a chain's file of `checkpoints`; null if there is none. */
+export function checkpointIn(text: string): string | null {
+  const notes = [...`${text.trimEnd()}\n`.matchAll(note)].map(([found]) => found);
+  return notes.findLast((found) => parseCheckpoint(found) !== null) ?? null;
 }

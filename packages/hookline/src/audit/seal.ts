@@ -20,7 +20,7 @@ export function makeSeal(key: Uint8Array): Seal {
     const most = blockSize + text.length * 3;
     if (inner.length < most) inner = Buffer.concat([inner.subarray(0, blockSize)], most * 2);
     const length = inner.write(text, blockSize, "utf8");
-    outer.write(hash("sha256", inner.subarray(0, blockSize + length), "hex"), blockSize, "hex");
+    outer.write(hash("sha256", inner.subarray(0, blockSize + length), "binary"), blockSize, "binary");
     return hash("sha256", outer, "hex");
   };
   return {

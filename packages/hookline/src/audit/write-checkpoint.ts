@@ -23,7 +23,13 @@ export function writeCheckpoint({ place, origin, size, root, keys }: NewCheckpoi
   const { folder, chain, disk } = place;
   const signers = keys.map((key) => privateKey(folder, key) ?? missing(key));
   const note = signCheckpoint(origin, size, root, signers);
-  const fd = disk.open(checkpointsPath(folder, chain), "append");
+  appendNote(disk, checkpointsPath(folder, chain), note, place.settings.sync);
+  return note;
+}
+
+/** Appends a note and the empty line that ends it; takes out again what was only half written. */
+export function appendNote(disk: Disk, path: string, note: string, sync = false): void {
+  const fd = disk.open(path, "append");
   try {
     const bytes = Buffer.from(`${note}\n`);
     const before = openFileFacts(fd).size;
@@ -33,12 +39,11 @@ export function writeCheckpoint({ place, origin, size, root, keys }: NewCheckpoi
     } finally {
       if (!whole) disk.cut(fd, before);
     }
-    if (!whole) throw new Error(`${checkpointsPath(folder, chain)} took only a part of a checkpoint`);
-    if (place.settings.sync) disk.sync(fd);
+    if (!whole) throw new Error(`${path} took only a part of a checkpoint: is the disk full?`);
+    if (sync) disk.sync(fd);
   } finally {
     disk.close(fd);
   }
-  return note;
 }
 
 function missing(key: string): never {

@@ -12,6 +12,8 @@ function commandLine(done: (status: number) => void): Command {
     .description("Runs people's hooks around AI agents and gives back one decision.")
     .version(version())
     .showHelpAfterError("(see --help)")
+    // What follows the name of a verb is that verb's.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeOut: (text) => writeWhole(1, text), writeErr: (text) => writeWhole(2, text) });
   for (const verb of allVerbs) addVerb(program, verb, done);
@@ -27,7 +29,7 @@ function addVerb(program: Command, verb: Verb, done: (status: number) => void): 
     .addHelpText("after", `\nExamples:\n${verb.examples.map((line) => `  ${line}`).join("\n")}\n`)
     .exitOverride();
   for (const under of verb.verbs ?? []) addVerb(command, under, done);
-  // What follows the name of a verb under this one is that verb's; a name that is none is for this one to refuse.
+  // A name that is none of theirs is for this verb to refuse.
   if (verb.verbs) command.enablePositionalOptions().allowExcessArguments();
   command.action(async () => done(await verb.run(command.args, command.optsWithGlobals())));
 }

@@ -1,3 +1,5 @@
+export { canonicalJson } from "./canonical.ts";
+
 /** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
@@ -9,22 +11,6 @@ export interface JsonObject {
 /** True for a plain object, false for arrays, null and everything else. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** One text for one value: keys sorted, no white space, so that equal values have equal digests. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) {
-    let text = "";
-    for (const item of value) text += `${text === "" ? "" : ","}${canonicalJson(item ?? null)}`;
-    return `[${text}]`;
-  }
-  if (!isObject(value)) return JSON.stringify(value) ?? "null";
-  let text = "";
-  for (const key of Object.keys(value).sort()) {
-    if (value[key] === undefined) continue;
-    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${canonicalJson(value[key])}`;
-  }
-  return `{${text}}`;
 }
 
 /** Freezes a value and all that it holds, and gives it back. */

@@ -21,12 +21,14 @@ const harmlessPart =
 
 /** True for a name whose value is a secret, in whatever style it is written: `API_KEY`, `apiKey`, `--api-key`. */
 export function isSecretName(name: string): boolean {
+  if (name.length > longestName) return false;
   let answer = names.get(name);
   if (answer === undefined) {
     // The same few names stand in every line of a log.
     if (names.size >= 1_000) names.clear();
-    answer = name.length <= longestName && saysSecret(name);
-    names.set(name, answer);
+    answer = saysSecret(name);
+    // A copy: a part of a text would keep all of the text in memory.
+    names.set(` ${name}`.slice(1), answer);
   }
   return answer;
 }

@@ -4,22 +4,30 @@ import type { Decision, RunReport } from "../contract/decision.ts";
 import type { Event } from "../contract/event.ts";
 import type { Hook } from "../contract/hook.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
+import { outcome } from "../contract/outcome.ts";
+import type { Redactor } from "../contract/redact.ts";
+import { failedOpen } from "../pipeline/failed-open.ts";
 import { digestOf } from "./complete-decision.ts";
 import type { EngineState } from "./state.ts";
 
 /** The entry of an event and of what was decided about it. */
-export function decisionEntry(state: EngineState, event: Event, decision: Decision): DecisionEntry {
+export function decisionEntry(
+  state: EngineState,
+  event: Event,
+  decision: Decision,
+  safe: Redactor,
+): DecisionEntry {
   const { verdict, reason, halt, inputDigest, updatedInput, updatedOutput, updatedPrompt, runs } = decision;
   return {
     kind: "decision",
     ...momentOf(state, event),
     durationMs: decision.durationMs,
     verdict,
-    reason: state.redactor.text(reason),
+    reason: safe.text(reason),
     halt: halt !== null,
     inputDigest,
     rewritten: updatedInput !== null || updatedOutput !== null || updatedPrompt !== null,
-    hooks: runs.map((run) => auditedHook(state, event, run)),
+    hooks: runs.map((run) => auditedHook(state, event, run, safe)),
     faults: runs.flatMap(({ hook, fault }) => (fault === null ? [] : [`${hook}: ${fault}`])),
   };
 }
@@ -35,13 +43,14 @@ export function executionEntry(
   event: Event,
   decisionId: string,
   ending: Ending,
+  safe: Redactor,
 ): ExecutionEntry {
   const { output, ...ended } = ending;
   return {
     kind: "execution",
     ...momentOf(state, event),
     ...ended,
-    error: state.redactor.text(ended.error),
+    error: safe.text(ended.error),
     decisionId,
     inputDigest: digestOf(event.payload.tool_input),
     outputDigest: digestOf(output),
@@ -103,10 +112,12 @@ function userName(): string {
   return user;
 }
 
-function auditedHook(state: EngineState, { spec }: Event, run: RunReport): AuditedHook {
+function auditedHook(state: EngineState, event: Event, run: RunReport, safe: Redactor): AuditedHook {
   const { hook: id, source, type, mode, status, fault, verdict, reason, durationMs } = run;
   const hook = hookOf(state, id, source);
-  const guards = mode === "enforce" && spec.deny !== "none";
+  const dialect = hook && state.allDialects.find(({ name }) => name === hook.dialect);
+  const said = { outcome: outcome({ fault: fault && { kind: fault, detail: "" } }) };
+  const background = status === "background";
   return {
     id,
     source,
@@ -115,9 +126,9 @@ function auditedHook(state: EngineState, { spec }: Event, run: RunReport): Audit
     digest: hook ? contentOf(state, hook) : "",
     status,
     fault,
-    failedOpen: fault !== null && guards && (spec.failsOpen === true || hook?.onFailure === "continue"),
+    failedOpen: hook && dialect ? failedOpen(event, { hook, dialect, background, ...said }) : false,
     verdict,
-    reason: state.redactor.text(reason),
+    reason: safe.text(reason),
     durationMs,
   };
 }

@@ -5,6 +5,7 @@ import type { Decision } from "../contract/decision.ts";
 import type { Event } from "../contract/event.ts";
 import { canonicalJson, type Json } from "../contract/json.ts";
 import { decisionEntry, type Ending, endingOf, executionEntry, noteParent } from "./audit-entries.ts";
+import { redactorFor } from "./shown.ts";
 import type { EngineState } from "./state.ts";
 
 /** The audit trail of an engine: what happened, in the words of the trail, before anybody is told. Each gives why it could not be written, or null. */
@@ -25,17 +26,41 @@ const mostCalls = 10_000;
 export async function renewLedger(state: EngineState): Promise<void> {
   const { audit } = state.configuration;
   const before = state.ledger;
-  if (canonicalJson(before?.settings ?? null) === canonicalJson(audit?.settings ?? null)) return;
-  state.ledger = audit && (await openLedger(audit, join(state.stateFolder, "audit")));
+  const wish = (one: AuditInForce | null) => canonicalJson(one && [one.settings, one.redact]);
+  if (wish(before) === wish(audit)) return;
+  state.ledger = audit && (await openLedger(state, audit));
   await before?.close();
 }
 
-async function openLedger(inForce: AuditInForce, folder: string): Promise<Ledger> {
+async function openLedger(state: EngineState, inForce: AuditInForce): Promise<Ledger> {
   const { openTrail } = await import("../audit/open-trail.ts");
-  return ledgerOver(inForce, openTrail(inForce.settings, folder));
+  const { settings } = inForce;
+  const folder = join(state.stateFolder, "audit");
+  const { ship = true } = state.options;
+  if (settings.destinations.length === 0 || !ship)
+    return ledgerOver(state, inForce, openTrail(settings, folder));
+  const { startShipping } = await import("../audit/destinations/start-shipping.ts");
+  const told = tellOnce(state);
+  const shipping = (chain: string) =>
+    startShipping(folder, chain, settings.destinations, { env: state.env, told });
+  return ledgerOver(state, inForce, openTrail(settings, folder, { shipping }));
 }
 
-function ledgerOver(inForce: AuditInForce, trail: AuditTrail): Ledger {
+/** Says of each destination once that it takes nothing; the records wait in the trail meanwhile. */
+function tellOnce(state: EngineState) {
+  const failing = new Set<string>();
+  return (name: string, delivery: { readonly state: string; readonly error?: string | null }): void => {
+    if (delivery.state !== "failed") failing.delete(name);
+    if (delivery.state !== "failed" || failing.has(name)) return;
+    failing.add(name);
+    const text = `the audit destination ${name} takes nothing (${delivery.error}); the records wait: see "hookline audit"`;
+    state.carry.put({ context: null, messages: [{ level: "warn", text, hook: "audit" }] });
+  };
+}
+
+function ledgerOver(opener: EngineState, inForce: AuditInForce, trail: AuditTrail): Ledger {
+  const { hooks } = opener.configuration;
+  const redactor = redactorFor(opener.env, { hooks, redact: inForce.redact });
   const calls = callsUnderWay();
   const write = (entry: AuditEntry, payload?: Json): string | null => {
     try {
@@ -46,7 +71,7 @@ function ledgerOver(inForce: AuditInForce, trail: AuditTrail): Ledger {
     }
   };
   const ended: Ledger["ended"] = (state, event, ending) =>
-    write(executionEntry(state, event, calls.take(event), ending));
+    write(executionEntry(state, event, calls.take(event), ending, redactor.about(event.payload)));
   return {
     ...inForce,
     ended,
@@ -57,7 +82,8 @@ function ledgerOver(inForce: AuditInForce, trail: AuditTrail): Ledger {
     },
     decided(state, event, decision) {
       calls.note(event);
-      return write(decisionEntry(state, event, decision), state.redactor.json(event.payload));
+      const about = redactor.about(event.payload);
+      return write(decisionEntry(state, event, decision, about), redactor.json(event.payload));
     },
     close: () => trail.close(),
   };

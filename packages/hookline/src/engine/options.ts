@@ -34,6 +34,8 @@ export interface EngineOptions {
   readonly trace?: "off" | "digest" | "full" | TraceSink;
   /** Takes each decision before the caller gets it; `required`: without a record nothing is allowed. */
   readonly record?: Recorder | { readonly write: Recorder; readonly required: boolean };
+  /** Sends audit records on to their destinations (default); with false another process does: `hookline audit ship`. */
+  readonly ship?: boolean;
   /** Told when a background hook with `asyncRewake` blocks. */
   readonly wake?: (reason: string, hook: string) => void;
   /** Reads the hook files again when they change. */

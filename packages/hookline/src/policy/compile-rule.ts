@@ -97,11 +97,18 @@ function compileCondition(
   { environments, tools }: RuleCompiler,
 ): { readonly expression: Expression | null; readonly message: string | null } {
   const { expression, problem } = compileExpression(text, environments[subject]);
-  if (!expression) return { expression: null, message: `"${text}" cannot be judged (${problem})` };
+  if (!expression) return { expression: null, message: `"${short(text)}" cannot be judged (${problem})` };
   const wrong = wrongName(expression, subject) ?? wrongPattern(expression, tools);
   return wrong === null
     ? { expression, message: null }
-    : { expression: null, message: `"${text}": ${wrong}` };
+    : { expression: null, message: `"${short(text)}": ${wrong}` };
+}
+
+/** So much of an expression is enough to know it again. */
+const shown = 80;
+
+function short(text: string): string {
+  return text.length > shown ? `${text.slice(0, shown - 1)}…` : text;
 }
 
 function wrongPattern({ patterns }: Expression, tools: JudgeTools): string | null {

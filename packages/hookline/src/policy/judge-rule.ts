@@ -28,31 +28,27 @@ const noFields: ReadonlySet<string> = new Set();
 
 /** Asks one rule; never throws: what cannot be judged is an error. */
 export function judgeRule(compiled: CompiledRule, settings: object, context: RuleContext): RuleSaying {
-  const say = (says: RuleSays, rest: Partial<RuleSaying> = {}): RuleSaying => ({
-    compiled,
-    says,
-    about: "",
-    detail: "",
-    exception: null,
-    expired: [],
-    fields: noFields,
-    ...rest,
-  });
   const { rule, when, fault } = compiled;
-  if (when === null || fault !== "") return say("error", { detail: fault });
+  if (when === null || fault !== "") return saying(compiled, "error", { ...nothing, detail: fault });
   const aside = whyAside(compiled, context);
-  if (aside !== null) return say("aside", { detail: aside });
+  if (aside !== null) return saying(compiled, "aside", { ...nothing, detail: aside });
   try {
-    const found =
-      rule.verdict === "allow"
-        ? askAll(compiled, when, settings, context)
-        : askAny(compiled, when, settings, context);
+    const ask = rule.verdict === "allow" ? askAll : askAny;
+    const found = ask(compiled, when, settings, context);
     const isOver = rule.expires !== undefined && rule.expires < context.facts.today;
-    if (found.says === "fits" && isOver) return say("expired", { ...found, says: "expired" });
-    return say(found.says, found);
+    return saying(compiled, found.says === "fits" && isOver ? "expired" : found.says, found);
   } catch (error) {
-    return say("error", { detail: errorText(error) });
+    return saying(compiled, "error", { ...nothing, detail: errorText(error) });
   }
+}
+
+type Found = Omit<RuleSaying, "compiled">;
+
+const nothing: Found = { says: "no", about: "", detail: "", exception: null, expired: [], fields: noFields };
+
+function saying(compiled: CompiledRule, says: RuleSays, found: Found): RuleSaying {
+  const { about, detail, exception, expired, fields } = found;
+  return { compiled, says, about, detail, exception, expired, fields };
 }
 
 function whyAside(
@@ -75,14 +71,13 @@ function whyNoProgram(named: ReadonlySet<string>, started: ReadonlySet<string>, 
   return all && started.size > 0 ? null : "none of its programs is started";
 }
 
-type Found = Pick<RuleSaying, "says" | "about" | "exception" | "expired" | "fields">;
-
 /** Denies, asks and redacts if one subject fits that no exception holds for. */
 function askAny(compiled: CompiledRule, when: Expression, settings: object, context: RuleContext): Found {
-  const { subject, programs, rule } = compiled;
+  const { subject, rule } = compiled;
+  const programs = compiled.programs ?? when.programs;
   let excepted: Found | null = null;
   let fitting: Found | null = null;
-  const fields = new Set<string>();
+  const fields = rule.verdict === "redact" ? new Set<string>() : null;
   const variables = variablesFor(settings, context);
   for (const one of subjectsOf(context, subject)) {
     if (programs && one instanceof CommandValue && !programs.has(one.program)) continue;
@@ -90,29 +85,28 @@ function askAny(compiled: CompiledRule, when: Expression, settings: object, cont
     if (!isTrue(when, variables)) continue;
     const { holds, expired } = exceptionFor(compiled, variables, context.facts.today);
     const about = nameOf(one);
-    if (holds) excepted ??= { says: "excepted", about, exception: holds, expired: [], fields };
-    else fitting ??= { says: "fits", about, exception: null, expired, fields };
-    if (!holds && one instanceof TextValue) fields.add(one.field);
+    if (holds) excepted ??= { ...nothing, says: "excepted", about, exception: holds };
+    else fitting ??= { ...nothing, says: "fits", about, expired, fields: fields ?? noFields };
+    if (!holds && one instanceof TextValue) fields?.add(one.field);
     // Only who redacts must know all of them.
-    if (fitting && rule.verdict !== "redact") return fitting;
+    if (fitting && !fields) return fitting;
   }
-  return fitting ?? excepted ?? { says: "no", about: "", exception: null, expired: [], fields };
+  return fitting ?? excepted ?? nothing;
 }
 
 /** Allows if every subject fits and none is excepted, and if all of a command could be read. */
 function askAll(compiled: CompiledRule, when: Expression, settings: object, context: RuleContext): Found {
-  const no: Found = { says: "no", about: "", exception: null, expired: [], fields: noFields };
   const reading = context.model.command;
   const subjects = subjectsOf(context, compiled.subject);
-  if (subjects.length === 0 || (reading && (reading.unread !== null || reading.forkBomb))) return no;
+  if (subjects.length === 0 || (reading && (reading.unread !== null || reading.forkBomb))) return nothing;
   const variables = variablesFor(settings, context);
   for (const one of subjects) {
     variables[compiled.subject] = one;
-    if (!isTrue(when, variables)) return { ...no, about: nameOf(one) };
+    if (!isTrue(when, variables)) return { ...nothing, about: nameOf(one) };
     const { holds } = exceptionFor(compiled, variables, context.facts.today);
-    if (holds) return { ...no, says: "excepted", about: nameOf(one), exception: holds };
+    if (holds) return { ...nothing, says: "excepted", about: nameOf(one), exception: holds };
   }
-  return { ...no, says: "fits" };
+  return { ...nothing, says: "fits" };
 }
 
 function variablesFor(settings: object, { variables }: RuleContext): { [name: string]: unknown } {
@@ -123,9 +117,11 @@ function variablesFor(settings: object, { variables }: RuleContext): { [name: st
 
 function isTrue(expression: Expression, variables: Variables): boolean {
   const value = expression.evaluate(variables);
-  if (typeof value !== "boolean") throw new Error(`"${expression.text}" gave neither true nor false`);
+  if (typeof value !== "boolean") throw new Error("it gave neither true nor false");
   return value;
 }
+
+const noException = { holds: null, expired: [] };
 
 /** The exception that holds, and those that would if their time were not over. */
 function exceptionFor(
@@ -133,6 +129,7 @@ function exceptionFor(
   variables: Variables,
   today: string,
 ): { readonly holds: RuleException | null; readonly expired: readonly RuleException[] } {
+  if (except.length === 0) return noException;
   const holding = except
     .filter(({ when }: CompiledException) => isTrue(when, variables))
     .map(({ exception }) => exception);

@@ -57,17 +57,21 @@ export function pathsToFollow(model: PolicyModel): readonly string[] {
 
 /** Who deletes a link deletes the link and not what it leads to: only the way to it is followed. */
 function followed(touched: TouchedPath): string {
-  return isNameAlone(touched) ? folderOf(touched.path) : touched.path;
+  const { path, way = path } = touched;
+  return isNameAlone(touched) ? folderOf(way) : way;
 }
 
 function isNameAlone({ access, glob, text, path }: TouchedPath): boolean {
-  return access === "delete" && !glob && path !== "/" && path !== "" && !/\/\.?["']?$/.test(text);
+  return access === "delete" && !glob && path !== "/" && path !== "" && !endsInFolder.test(text);
 }
+
+/** What ends with a slash or dots is no name of a link. */
+const endsInFolder = /(?:^|\/)\.{0,2}["']?$/;
 
 function realOf(touched: TouchedPath, { real }: PolicyFacts): string {
   if (touched.path === "") return "";
   const way = followed(touched);
-  const found = real.get(way) ?? way;
+  const found = real.get(way) ?? (touched.way === undefined ? way : touched.path);
   if (!isNameAlone(touched)) return found;
   return `${found === "/" ? "" : found}/${lastPart(touched.path)}`;
 }

@@ -10,6 +10,8 @@ export interface TouchedPath {
   readonly text: string;
   /** Absolute, `.` and `..` resolved; of a path that is only partly known, what is known of its beginning. */
   readonly path: string;
+  /** The same with its `..`, if one follows a name that may be a link. */
+  readonly way?: string | undefined;
   /** Where it really leads, all links followed; the runner fills it in. */
   readonly real: string;
   readonly access: PathAccess;

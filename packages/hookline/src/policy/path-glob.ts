@@ -34,6 +34,21 @@ export function pathPattern(pattern: string, facts: PolicyFacts): PathPattern {
   return compiled;
 }
 
+const listsOf = new WeakMap<Map<string, PathPattern>, WeakMap<readonly unknown[], readonly PathPattern[]>>();
+
+/** Compiles a list of patterns, once for each list that is given again. */
+export function pathPatterns(list: readonly unknown[], facts: PolicyFacts): readonly PathPattern[] {
+  const place = placeOf.get(facts) ?? patternsAt(facts);
+  const lists = listsOf.get(place) ?? new WeakMap<readonly unknown[], readonly PathPattern[]>();
+  listsOf.set(place, lists);
+  let compiled = lists.get(list);
+  if (!compiled) {
+    compiled = list.map((pattern) => pathPattern(String(pattern), facts));
+    lists.set(list, compiled);
+  }
+  return compiled;
+}
+
 /** What was compiled for the same home and project, whatever event it was for. */
 function patternsAt(facts: PolicyFacts): Map<string, PathPattern> {
   const place = `${facts.home}\0${facts.projectDir}`;

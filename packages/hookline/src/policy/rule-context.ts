@@ -41,9 +41,15 @@ export function ruleContext(model: PolicyModel, facts: PolicyFacts): RuleContext
   const tool = once(() => new ToolValue(toolWords(model.event)));
   const machine = once(() => new FactsValue(facts));
   const shell = once(() => new ShellValue(model.command));
-  // Ours come after the payload's fields, and so before them: a payload cannot say what the machine is.
-  const own = { tool, facts: machine, shell, commands, paths, hosts, texts };
-  const variables: Variables = Object.create(eventVariables(model.event), descriptors(own));
+  const variables = ruleVariablesOf(eventVariables(model.event), {
+    tool,
+    facts: machine,
+    shell,
+    commands,
+    paths,
+    hosts,
+    texts,
+  });
   return {
     model,
     facts,
@@ -99,6 +105,31 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-function descriptors(getters: { readonly [name: string]: () => unknown }): PropertyDescriptorMap {
-  return Object.fromEntries(Object.entries(getters).map(([name, get]) => [name, { get, enumerable: true }]));
+const makers = Symbol("what makes our variables");
+
+type OwnVariables = Readonly<
+  Record<"tool" | "facts" | "shell" | "commands" | "paths" | "hosts" | "texts", () => unknown>
+>;
+
+/** Our own variables, each made when it is asked for by what an object holds under the symbol. */
+const ownVariables: object = Object.create(
+  null,
+  Object.fromEntries(
+    (["tool", "facts", "shell", "commands", "paths", "hosts", "texts"] as const).map((name) => [
+      name,
+      {
+        get(this: { readonly [makers]: OwnVariables }) {
+          return this[makers][name]();
+        },
+      },
+    ]),
+  ),
+);
+
+/** The payload's fields beside our own variables, which no field hides: a payload cannot say what the machine is. */
+function ruleVariablesOf(fields: Variables, own: OwnVariables): Variables {
+  const made: { [name: string]: unknown; [makers]: OwnVariables } = Object.create(ownVariables);
+  made[makers] = own;
+  for (const name in fields) if (!(name in ownVariables)) made[name] = fields[name];
+  return made;
 }

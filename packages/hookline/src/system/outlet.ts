@@ -25,8 +25,13 @@ export function standardOutlet(): Outlet {
 export function fileOutlet(path: string): Outlet {
   const draft = join(dirname(path), `.${basename(path)}.${uuidv7()}.tmp`);
   const fd = openSync(draft, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+  let open = true;
+  const close = () => {
+    if (open) closeSync(fd);
+    open = false;
+  };
   const abandon = () => {
-    closeSync(fd);
+    close();
     rmSync(draft, { force: true });
   };
   const write = (text: string) => {
@@ -36,7 +41,7 @@ export function fileOutlet(path: string): Outlet {
   };
   const end = () => {
     fsyncSync(fd);
-    closeSync(fd);
+    close();
     renameSync(draft, path);
   };
   return gather({ write, end, abandon });

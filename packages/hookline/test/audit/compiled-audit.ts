@@ -33,12 +33,18 @@ const decision = (number) => ({ ...sample, eventId: "e-" + number });
 const acknowledge = (number) => writeSync(1, number + "\\n");
 `;
 
-/** Compiles the writer of the trail into a temporary folder. */
-export function compileAudit(): CompiledAudit {
+/** Compiles the writer of the trail, and what else is named, into a temporary folder. */
+export function compileAudit(...others: string[]): CompiledAudit {
   const folder = mkdtempSync(join(tmpdir(), "hookline-test-"));
   const options =
     "--ignoreConfig --target es2023 --lib es2023 --module nodenext --types node --noCheck --rewriteRelativeImportExtensions";
-  const files = ["--outDir", folder, "--rootDir", source, join(source, "audit/open-trail.ts")];
+  const files = [
+    "--outDir",
+    folder,
+    "--rootDir",
+    source,
+    ...["audit/open-trail.ts", ...others].map((path) => join(source, path)),
+  ];
   execFileSync(compiler, [...options.split(" "), ...files], { stdio: "inherit", cwd: source });
   writeFileSync(join(folder, "package.json"), '{"type":"module"}');
   let count = 0;

@@ -19,6 +19,7 @@ const die = () => process.kill(process.pid, "SIGKILL");
 const halves = {
   append: (fd, bytes) => realDisk.append(fd, bytes.subarray(0, bytes.length / 2)),
   writeAt: (fd, bytes, at) => realDisk.writeAt(fd, bytes.subarray(0, bytes.length / 2), at),
+  overwrite: (path, content) => realDisk.overwrite(path, content.slice(0, content.length / 2)),
   replace: (path, content) => realDisk.replace(path + ".half.tmp", content.slice(0, content.length / 2)),
 };
 const disk = {};

@@ -39,6 +39,7 @@ const fullDisk = () => {
   const disk: Disk = {
     ...realDisk,
     append: (fd, bytes) => (state.full ? full() : realDisk.append(fd, bytes)),
+    overwrite: (path, content) => (state.full ? void full() : realDisk.overwrite(path, content)),
     replace: (path, content) => (state.full ? void full() : realDisk.replace(path, content)),
   };
   return { disk, state };

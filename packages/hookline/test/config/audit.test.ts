@@ -81,6 +81,14 @@ describe("the audit of hook files", () => {
     });
   });
 
+  it("writes what its owner wants written, whatever a project would like to hide", async () => {
+    const place = scratch({}, { redact: ["**"] });
+    place.write(`${place.home}/.config/hookline/hooks.json`, { audit: true, redact: ["tool_input.note"] });
+    expect((await place.engine()).audit?.redact).toEqual(["tool_input.note"]);
+    const own = scratch({}, { audit: true, redact: ["tool_input.x"] });
+    expect((await own.engine()).audit?.redact).toEqual(["tool_input.x"]);
+  });
+
   it("sends records only where the user or the machine says, since nobody has approved a project", async () => {
     const destinations = [{ type: "file", path: "/tmp/copy.jsonl" }];
     const { audit, diagnostics } = await inForce({ team: { destinations } });

@@ -1,5 +1,6 @@
 import { chmodSync, chownSync, mkdirSync, renameSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { commandHook, fileWith, makeMachine } from "./hook-folders.ts";
 
@@ -79,6 +80,15 @@ describe("the managed file", () => {
     expect([after.hooks.length, after.mustFail]).toEqual([2, true]);
     expect(after.diagnostics[0]?.message).toContain(why);
     expect(after.diagnostics[0]?.message).toContain("stay in force");
+  });
+
+  it("is looked at with its folders again, also when the file itself has long been the same", async () => {
+    const machine = managed();
+    // A file that changed only just now is read anew in any case.
+    await delay(150);
+    const before = await machine.load();
+    chmodSync(dirname(machine.managed), 0o777);
+    expect(await machine.load({}, before)).toMatchObject({ mustFail: true, hooks: { length: 2 } });
   });
 
   it("is obeyed again when it is mended", async () => {

@@ -213,6 +213,20 @@ describe("the store of approvals", () => {
     expect(store.last(approval("a"))?.digest).toBe("state-24");
   });
 
+  it("does not grow without end, nor beyond what can be read again", async () => {
+    const { folder } = place();
+    const store = openTrustStore(folder);
+    const many = Array.from({ length: 2_100 }, (_, number) => approval(`hook-${number}`));
+    await store.approve(many);
+    expect([store.isApproved("digest-of-hook-99"), store.isApproved("digest-of-hook-100")]).toEqual([
+      false,
+      true,
+    ]);
+    const large = { ...approval("large"), entry: { text: "x".repeat(9 * 1024 * 1024) } };
+    await expect(store.approve([large])).rejects.toThrow("would be too large");
+    expect(store.isApproved("digest-of-hook-100")).toBe(true);
+  });
+
   it("does not lie in the project, which would approve itself; but home may be the project", async () => {
     const { root, folder } = place();
     const inProject = openTrustStore(folder, { projectDir: root, home: "/elsewhere" });

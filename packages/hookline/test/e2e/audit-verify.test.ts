@@ -1,7 +1,10 @@
-import { appendFileSync, copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { openTrail } from "../../src/audit/open-trail.ts";
+import { realDisk } from "../../src/system/disk.ts";
 import { aDenial, anExecution } from "../audit/export/records.ts";
+import { usualSettings } from "../audit/export/trails.ts";
 import { type AuditPlace, auditPlace, mistake } from "./audit-place.ts";
 
 const recorded = async () => {
@@ -91,9 +94,7 @@ describe("hookline audit verify", () => {
       expect(mistake(await place.audit("verify", "--checkpoint", file))).toContain(
         "no signed checkpoint is in it",
       );
-    expect(mistake(await place.audit("verify", "--key", "abc"))).toContain(
-      "that is no public key",
-    );
+    expect(mistake(await place.audit("verify", "--key", "abc"))).toContain("that is no public key");
   });
 
   it("checks a copy without its keys, and says what that leaves open", async () => {
@@ -110,11 +111,32 @@ describe("hookline audit verify", () => {
 describe("a process that died while it wrote", () => {
   it("leaves a torn last line: 3, and never tampered", async () => {
     const place = await recorded();
-    // What a kill between two steps leaves: see test/audit for every step of it.
-    const half = readFileSync(place.file, "utf8").split("\n").at(-2)?.slice(0, 200) ?? "";
-    appendFileSync(place.file, half);
-    const { status, stdout } = await place.audit("verify");
-    expect([2, 3]).toContain(status);
-    expect(stdout).toMatch(status === 3 ? /^Torn: / : /^Tampered: /);
+    let dead = false;
+    const alive = <A extends unknown[], R>(work: (...args: A) => R) => {
+      return (...args: A): R => {
+        if (dead) throw new Error("nothing is written by the dead");
+        return work(...args);
+      };
+    };
+    const { replace, writeAt, cut, append, ...rest } = realDisk;
+    const half = (fd: number, bytes: Uint8Array) => {
+      append(fd, bytes.subarray(0, bytes.length / 2));
+      dead = true;
+      throw new Error("killed");
+    };
+    const disk = {
+      ...rest,
+      replace: alive(replace),
+      writeAt: alive(writeAt),
+      cut: alive(cut),
+      append: alive(half),
+    };
+    const trail = openTrail(usualSettings, place.folder, { disk });
+    expect(() => trail.write(aDenial("half"), undefined)).toThrow("killed");
+    const { status, stdout, stderr } = await place.audit("verify");
+    expect([status, stderr]).toEqual([3, ""]);
+    expect(stdout).toMatch(/^Torn: /);
+    expect(stdout).toMatch(/^main\/000001\.jsonl:5: torn-line \(record 5\): /m);
+    expect((await place.audit("query", "--verdict", "deny")).stdout.trimEnd().split("\n")).toHaveLength(2);
   });
 });

@@ -75,6 +75,21 @@ describe("hookline audit", () => {
     }
   });
 
+  it("takes its options before the verb under it as well as after it", async () => {
+    const place = auditPlace();
+    await place.record([push]);
+    cpSync(place.folder, join(place.project, "copied"), { recursive: true });
+    const before = await place.audit("--json", "--folder", "copied", "verify");
+    expect(JSON.parse(before.stdout)).toMatchObject({
+      folder: join(place.project, "copied"),
+      status: "intact",
+    });
+    const after = await place.audit("verify", "--folder", "copied", "--json");
+    expect(after).toEqual(before);
+    // What looks like an option of another is the value that it stands after.
+    expect((await place.audit("query", "--grep", "--json")).stderr).toBe("no record fits\n");
+  });
+
   it("is completed by a shell", async () => {
     const { project, env } = auditPlace();
     const { stdout } = await cli(["completion", "bash"], { cwd: project, env });
@@ -90,6 +105,7 @@ describe("what is wrong with a call", () => {
     [["xyzzyplugh"], "there are verify, query, show"],
     [["keys", "rotat"], "did you mean rotate?"],
     [["verify", "--folder", "/no/such"], "--folder /no/such: there is no such folder"],
+    [["query", "--cwd", "/no/such"], "--cwd /no/such: there is no such folder"],
     [["verify", "--checkpoint", "none.txt"], "--checkpoint none.txt: "],
     [["query", "--verdict", "denied"], "--verdict denied: there are pass, allow, ask, defer, deny"],
     [["query", "--since", "yesterday"], "--since yesterday: no time; write 30s"],

@@ -107,6 +107,28 @@ describe("hookline doctor", () => {
     expect(of(await found(place), "state-folder")).toEqual([]);
   });
 
+  it("finds a sandbox that is demanded where there is none", async () => {
+    const place = scratch(commands({ id: "caged", command: "true", sandbox: { network: false } }));
+    const bare = { ...place.env, PATH: join(place.home, "bin") };
+    expect(of(await found(place, { env: bare }), "sandbox")).toMatchObject([
+      { severity: "error", what: expect.stringMatching(/^caged demands a sandbox and does not run/) },
+    ]);
+    chmodSync(place.write(join(place.home, "bin/bwrap"), "#!/bin/sh\n"), 0o755);
+    expect(of(await found(place, { env: bare }), "sandbox")).toEqual([]);
+  });
+
+  it("tells of the audit trail where the files want one", async () => {
+    const place = scratch({}, { audit: true });
+    expect(of(await found(place), "audit")).toMatchObject([
+      { severity: "info", what: "the audit trail is on, and nothing is recorded yet" },
+    ]);
+    mkdirSync(join(place.home, ".local/state/hookline/audit"), { recursive: true });
+    expect(of(await found(place), "audit")).toMatchObject([
+      { severity: "info", mend: "hookline audit verify" },
+    ]);
+    expect(of(await found(scratch()), "audit")).toEqual([]);
+  });
+
   it("tells a broken check instead of breaking, and shows nothing that a terminal obeys", async () => {
     const place = scratch();
     const engine = await place.engine();

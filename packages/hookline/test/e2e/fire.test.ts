@@ -310,6 +310,8 @@ describe("hookline list", () => {
         state: "untrusted",
         onFailure: "block",
         mode: "enforce",
+        trust: "untrusted",
+        health: null,
       },
       {
         id: "b",
@@ -322,6 +324,8 @@ describe("hookline list", () => {
         state: "disabled",
         onFailure: "continue",
         mode: "enforce",
+        trust: "untrusted",
+        health: null,
       },
     ]);
     const text = (await run(["list"])).stdout;

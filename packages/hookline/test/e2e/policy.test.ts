@@ -35,9 +35,9 @@ describe("hookline policy check FILE", () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toContain("policy.json");
     expect(stdout).toMatch(
-      /deny {3}no-rm {2}each command, high {2}owner sec {2}until 2999-01-31\n +do not\n/,
+      /deny {4}no-rm {2}each command, high {2}owner sec {2}until 2999-01-31\n +do not\n/,
     );
-    expect(stdout).toMatch(/ask {4}push {2}each command, medium\n +sure\?\n/);
+    expect(stdout).toMatch(/ask {5}push {2}each command, medium\n +sure\?\n/);
   });
 
   it("prints those of a hook file, with where they stand and what they are for", async () => {

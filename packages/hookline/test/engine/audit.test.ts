@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { isObject, type JsonObject } from "../../src/contract/json.ts";
 import type { EngineOptions } from "../../src/index.ts";
 import { aWrite, commands, type Scratch, scratch } from "./scratch.ts";
@@ -151,8 +151,8 @@ describe("the audit trail of an engine", () => {
 
   it("holds no secret: not in a reason, not in a payload, not in a declared field", async () => {
     const token = `ghp_${"a1B2".repeat(9)}`;
-    const place = audited(commands(`echo "found ${token}" >&2; exit 2`), { payloads: "full" });
-    place.write(".hookline/hooks.local.json", { redact: ["tool_input.content"] });
+    const own = { redact: ["tool_input.content"] };
+    const place = audited(commands(`echo "found ${token}" >&2; exit 2`), { payloads: "full" }, own);
     const env = { ...place.env, DEPLOY_PASSWORD: "correct-horse-battery" };
     const engine = await open(place, { env });
     const input = { file_path: "correct-horse-battery.txt", content: "private words", note: token };
@@ -190,6 +190,45 @@ function filesUnder(folder: string): readonly string[] {
     .filter((entry) => entry.isFile() && !entry.parentPath.includes("/keys"))
     .map((entry) => join(entry.parentPath, entry.name));
 }
+
+describe("the destinations of an engine's trail", () => {
+  it("get every record, in order, without being waited for", async () => {
+    const place = scratch({});
+    const copy = join(place.home, "copy.jsonl");
+    place.write(`${place.home}/.config/hookline/hooks.json`, {
+      audit: { destinations: [{ type: "file", path: copy }] },
+    });
+    const engine = await open(place);
+    for (let count = 0; count < 20; count++) await engine.fire("PreToolUse", aWrite);
+    await engine.close();
+    const lines = readFileSync(copy, "utf8").trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line).seq)).toEqual(everyRecord(place).map(({ seq }) => seq));
+  });
+
+  it("are named once to the person when they take nothing, and nobody waits for them", async () => {
+    const place = scratch({});
+    place.write(`${place.home}/.config/hookline/hooks.json`, {
+      audit: { destinations: [{ type: "http", url: "http://127.0.0.1:1/audit", secretEnv: "AUDIT_SECRET" }] },
+    });
+    const engine = await open(place, {
+      env: { ...place.env, AUDIT_SECRET: "whsec_c2VjcmV0c2VjcmV0c2VjcmV0" },
+    });
+    const texts: string[] = [];
+    await vi.waitFor(
+      async () => {
+        const { messages } = await engine.fire("PreToolUse", aWrite);
+        texts.push(...messages.map(({ text }) => text));
+        expect(texts).not.toEqual([]);
+      },
+      { timeout: 10_000 },
+    );
+    expect(texts).toEqual([
+      expect.stringMatching(/^the audit destination http-\w+ takes nothing \(.+\); the records wait/),
+    ]);
+    await engine.fire("PreToolUse", aWrite);
+    expect(recordsOf(place).length).toBeGreaterThan(1);
+  });
+});
 
 describe("an audit trail that cannot be written", () => {
   /** Takes the place where the trail would lie. */

@@ -88,8 +88,11 @@ describe("the health of hooks", () => {
   it("does not count what the caller has cancelled", async () => {
     const place = scratch(commands({ command: "sleep 5" }));
     const engine = await place.engine();
+    const notices: Notice[] = [];
+    engine.listen((notice) => void notices.push(notice));
     await engine.fire("PreToolUse", aWrite, { signal: AbortSignal.timeout(30) });
     expect(engine.health()).toEqual([]);
+    expect(notices.at(-1)).toMatchObject({ report: { fault: "cancelled" }, failedOpen: false });
   });
 
   it("tells listeners and the trace", async () => {

@@ -263,6 +263,18 @@ describe("trust", () => {
     expect(stateOf(running).state).toBe("untrusted");
   });
 
+  it("covers an entry of any size, and is not kept from writing by one", async () => {
+    const long = (text: string) => commands({ command: `true ${text.repeat(200_000)}`, id: "guard" });
+    const { engine, write } = scratch(long("a"));
+    const running = await engine({ trust: "store" });
+    await running.approve(running.hooks);
+    expect(stateOf(running).state).toBe("trusted");
+    expect(statSync(join(running.stateFolder, "trust.json")).size).toBeLessThan(10_000);
+    write(".hookline/hooks.json", { hooks: long("b") });
+    await running.reload();
+    expect(stateOf(running)).toMatchObject({ state: "modified", changes: ["its entry changed"] });
+  });
+
   it("is not given by a state folder that the project brings along", async () => {
     const { engine, project, env } = scratch(commands({ command: "true", id: "guard" }));
     const elsewhere = await engine({ trust: "store" });

@@ -128,6 +128,7 @@ describe("every accepted field of a hook type", () => {
     prompt: { prompt: "ok?", model: "m", continueOnBlock: true },
     agent: { prompt: "ok?", model: "m" },
     mcp_tool: { server: "s", tool: "t", input: {} },
+    policy: { packs: ["commands"], rules: [], settings: {}, except: {} },
     function: {},
   };
 

@@ -20,6 +20,7 @@ describe("the registers", () => {
     ["runners", "defineRunner", "runners/all.ts"],
     ["dialects", "defineDialect", "dialects/all.ts"],
     ["cli/verbs", "defineVerb", "cli/verbs/all.ts"],
+    ["audit/destinations", "defineDestination", "audit/destinations/all.ts"],
     ["cli/doctor", "defineCheck", "cli/doctor/all.ts"],
   ])("every file of %s that calls %s is in %s", (room, define, register) => {
     const text = readFileSync(join(source, register), "utf8");
@@ -39,6 +40,7 @@ describe("the public names", () => {
       "builtInTools",
       "compileRule",
       "createEngine",
+      "createPolicyCheck",
       "defineDialect",
       "defineEvent",
       "defineRunner",

@@ -336,3 +336,19 @@ describe("exceptions and expiry", () => {
     expect(judged({ rules: [rule({ ...rm, expires: "2026-11-15" })] }, bash("rm x")).verdict).toBe("deny");
   });
 });
+
+describe("a condition that names programs itself", () => {
+  it.each([
+    ['command.program == "rm" && command.has("-r")', "rm -r x", true],
+    ['command.program == "rm" && command.has("-r")', "ls -r x", false],
+    ['command.program in ["cp", "mv"] || command.program == "rm"', "mv a b", true],
+    ['command.program in ["cp", "mv"] || command.has("-r")', "ls -r", true],
+    ['!(command.program == "rm")', "ls", true],
+    ['command.program == command.called && command.program == "ls"', "ls", true],
+    ['command.program == "rm" && settings.missing', "ls", false],
+    ['command.program in ["rm", command.called]', "ls", true],
+    ['(command.program == "a" || true) && command.program == "ls"', "ls", true],
+  ])("%s on %s is %j, as if all programs were asked", (when, command, expected) => {
+    expect(says({ each: "command", when }, bash(command))).toBe(expected ? "deny" : "pass");
+  });
+});

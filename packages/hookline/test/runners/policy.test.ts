@@ -73,6 +73,11 @@ describe("a policy", () => {
     expect(await reason("Read", { file_path: "readme" })).toBe("");
     expect(await reason("Bash", { command: "cat link/key" })).toContain("rule out");
     expect(await reason("Bash", { command: "rm link" })).toBe("");
+    // `..` after a link leaves the folder that the link leads to.
+    expect(await reason("Bash", { command: "cat link/../.netrc" })).toContain("rule out");
+    expect(await reason("Read", { file_path: "link/../.netrc" })).toContain("rule out");
+    expect(await reason("Bash", { command: "rm link/../.netrc" })).toContain("rule out");
+    expect(await reason("Bash", { command: "cat src/../readme" })).toBe("");
     expect(await reason("Write", { file_path: ".hookline/hooks.json", content: "" })).toContain("rule own");
     expect(await reason("Write", { file_path: ".hookline/hooks.local.json", content: "" })).toContain(
       "rule own",

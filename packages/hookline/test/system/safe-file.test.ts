@@ -10,6 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { fileStamp, isSettled } from "../../src/system/local-files.ts";
 import { ownAndRoot, readSafe, type SafetyRules } from "../../src/system/safe-file.ts";
 import { removeFolder } from "../remove-folder.ts";
 
@@ -129,4 +130,13 @@ describe("a file that must be safe", () => {
       mend: `chown 0 ${path}`,
     });
   });
+});
+
+it("a stamp tells one state of a file from the next only some time after the last change", () => {
+  const now = BigInt(Date.now()) * 1_000_000n;
+  expect([isSettled(`1:2:3:0:${now}`), isSettled(`1:2:3:0:${now - 1_000_000_000n}`)]).toEqual([false, true]);
+  // A clock that was set back says nothing, either.
+  expect(isSettled(`1:2:3:0:${now + 1_000_000n}`)).toBe(false);
+  expect(isSettled(fileStamp(file(join(folder(), "new"))))).toBe(false);
+  expect(isSettled(fileStamp("/nowhere"))).toBe(true);
 });

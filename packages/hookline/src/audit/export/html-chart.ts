@@ -12,6 +12,9 @@ const order: readonly Verdict[] = [...verdicts].reverse();
 /** How high even a single record is drawn, so that one denial among thousands is seen. */
 const least = 3;
 
+/** A bar that stands alone is no wall. */
+const widest = 56;
+
 /** Verdicts over time as one drawing, with nothing from elsewhere in it. */
 export function verdictChart(buckets: readonly Bucket[], widthMs: number): string {
   if (buckets.length === 0) return '<p class="none">Nothing was decided in this time.</p>';
@@ -34,12 +37,13 @@ export function verdictChart(buckets: readonly Bucket[], widthMs: number): strin
 
 function bar(bucket: Bucket, left: number, step: number, top: number): string[] {
   const room = plot.bottom - plot.top;
+  const wide = Math.min(step * 0.8, widest);
   const shown = order.filter((verdict) => bucket.counts[verdict] > 0);
   let bottom: number = plot.bottom;
   const parts = shown.map((verdict) => {
     const high = Math.max(least, (bucket.counts[verdict] / top) * room);
     bottom = Math.max(plot.top, bottom - high);
-    const [x, y, w] = [left + step * 0.1, bottom, step * 0.8].map((value) => value.toFixed(1));
+    const [x, y, w] = [left + (step - wide) / 2, bottom, wide].map((value) => value.toFixed(1));
     return `<rect class="${verdict}" x="${x}" y="${y}" width="${w}" height="${high.toFixed(1)}"/>`;
   });
   if (parts.length === 0) return [];

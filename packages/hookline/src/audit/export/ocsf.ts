@@ -47,7 +47,7 @@ export function ocsfEvent(record: AuditRecord, product: { readonly version: stri
   const [severity, severityName] = severityOf(record);
   return {
     ...about,
-    time: Date.parse(time),
+    time: Date.parse(time) || 0,
     severity_id: severity,
     severity: severityName,
     message: recordSentence(record),

@@ -13,7 +13,7 @@ import type { Outlet } from "../../system/outlet.ts";
 import { defineVerb, textOption, UsageError, type VerbOptions } from "../verb.ts";
 import { version } from "../version.ts";
 import { declareFilters, filterOf, filterWords } from "./filters.ts";
-import { outletOf } from "./outlets.ts";
+import { toOutlet } from "./outlets.ts";
 import { declareTrail, trailOf } from "./trail-folder.ts";
 import { verificationLines } from "./verification.ts";
 
@@ -59,16 +59,8 @@ export const exportVerb = defineVerb({
     const filter = filterOf(options);
     const { folder } = trailOf(options);
     const chain = textOption(options, "chain");
-    const out = outletOf(options);
-    try {
-      write(queryTrail(folder, filter, chain === undefined ? {} : { chain }), out, () =>
-        frameOf(folder, options),
-      );
-      out.end();
-    } catch (error) {
-      out.abandon();
-      throw error;
-    }
+    const found = queryTrail(folder, filter, chain === undefined ? {} : { chain });
+    toOutlet(options, (out) => write(found, out, () => frameOf(folder, options)));
     return 0;
   },
 });

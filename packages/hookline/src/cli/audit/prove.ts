@@ -1,12 +1,11 @@
-import { resolve } from "node:path";
 import { checkProof, parseProof, proveRecord, recordIn, recordSentence } from "../../audit/index.ts";
-import { readWhole } from "../../system/files.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
 import { paintFor } from "../render.ts";
 import { defineVerb, textOption, UsageError, type VerbOptions } from "../verb.ts";
 import { visible, visibleLine } from "../visible.ts";
+import { givenFile } from "./given-file.ts";
 import { localMoment } from "./moments.ts";
-import { outletOf } from "./outlets.ts";
+import { toOutlet } from "./outlets.ts";
 import { namedRecord } from "./reference.ts";
 import { declareTrail } from "./trail-folder.ts";
 import { givenKey } from "./verify.ts";
@@ -37,17 +36,13 @@ export const proveVerb = defineVerb({
     if (name === undefined) throw new UsageError("which record? Give its number, or --check a proof");
     const { folder, found } = namedRecord(name, options);
     const proof = proveRecord(folder, found.chain, found.record.seq);
-    const out = outletOf(options);
-    out.write(`${JSON.stringify(proof, null, 2)}\n`);
-    out.end();
+    toOutlet(options, (out) => out.write(`${JSON.stringify(proof, null, 2)}\n`));
     return 0;
   },
 });
 
 function check(file: string, options: VerbOptions): number {
-  const read = readWhole(resolve(textOption(options, "cwd") ?? ".", file));
-  if ("error" in read) throw new UsageError(`--check ${file}: ${read.error.message}`);
-  const proof = parseProof(read.text);
+  const proof = parseProof(givenFile(options, "check") ?? "");
   if (proof === null)
     throw new UsageError(`--check ${file}: it holds no proof that "hookline audit prove" wrote`);
   const found = checkProof(proof, givenKey(options));

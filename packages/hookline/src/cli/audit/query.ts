@@ -1,6 +1,7 @@
 import type { AuditRecord, FoundRecord } from "../../audit/index.ts";
 import { queryTrail, recordSentence } from "../../audit/index.ts";
 import { standardOutlet } from "../../system/outlet.ts";
+import { writeWhole } from "../../system/standard-streams.ts";
 import { type Paint, paintFor } from "../render.ts";
 import { defineVerb, textOption } from "../verb.ts";
 import { visibleLine } from "../visible.ts";
@@ -41,8 +42,7 @@ export const queryVerb = defineVerb({
       if (!out.write(`${text}\n`) || ++count >= limit) break;
     }
     out.end();
-    if (count === 0 && options.json !== true && options.quiet !== true)
-      process.stderr.write("no record fits\n");
+    if (count === 0 && options.json !== true && options.quiet !== true) writeWhole(2, "no record fits\n");
     return 0;
   },
 });

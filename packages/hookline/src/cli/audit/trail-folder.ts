@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { listChains } from "../../audit/index.ts";
 import { isFolder } from "../../system/local-files.ts";
 import { stateFolder } from "../../system/state-folder.ts";
+import { workingFolder } from "../folder.ts";
 import { textOption, UsageError, type VerbOptions } from "../verb.ts";
 import { visibleLine } from "../visible.ts";
 
@@ -19,9 +20,10 @@ export function declareTrail(command: Command): Command {
 
 /** Where the trail lies: `--folder`, else the audit folder of this user. */
 export function trailFolder(options: VerbOptions): string {
+  const cwd = workingFolder(options);
   const asked = textOption(options, "folder");
   if (asked === undefined) return join(stateFolder(process.env, homedir()), "audit");
-  const folder = resolve(textOption(options, "cwd") ?? ".", asked);
+  const folder = resolve(cwd, asked);
   if (!isFolder(folder)) throw new UsageError(`--folder ${asked}: there is no such folder`);
   return folder;
 }

@@ -1,10 +1,9 @@
-import { resolve } from "node:path";
 import { checkpointIn, publicKeyFrom, type TrailReport, verifyAll, verifyChain } from "../../audit/index.ts";
-import { readWhole } from "../../system/files.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
 import { paintFor } from "../render.ts";
 import { defineVerb, textOption, UsageError, type VerbOptions } from "../verb.ts";
 import { visibleLine } from "../visible.ts";
+import { givenFile } from "./given-file.ts";
 import { declareTrail, trailFolder, trailOf } from "./trail-folder.ts";
 import { verificationLines } from "./verification.ts";
 
@@ -70,12 +69,9 @@ export function givenKey(options: VerbOptions): string | undefined {
 }
 
 function givenCheckpoint(options: VerbOptions): string | undefined {
-  const file = textOption(options, "checkpoint");
-  if (file === undefined) return undefined;
-  const path = resolve(textOption(options, "cwd") ?? ".", file);
-  const read = readWhole(path);
-  if ("error" in read) throw new UsageError(`--checkpoint ${file}: ${read.error.message}`);
-  const checkpoint = checkpointIn(path);
-  if (checkpoint === null) throw new UsageError(`--checkpoint ${file}: no signed checkpoint is in it`);
-  return checkpoint;
+  const text = givenFile(options, "checkpoint");
+  if (text === undefined) return undefined;
+  const checkpoint = checkpointIn(text);
+  if (checkpoint !== null) return checkpoint;
+  throw new UsageError(`--checkpoint ${textOption(options, "checkpoint")}: no signed checkpoint is in it`);
 }

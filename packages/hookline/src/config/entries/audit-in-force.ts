@@ -7,6 +7,8 @@ import type { JudgedFile } from "./judge-file.ts";
 export interface AuditInForce {
   readonly settings: AuditSettings;
   readonly files: readonly string[];
+  /** Payload fields that are not written: those of the files that want the trail, so that a project cannot empty its user's. */
+  readonly redact: readonly string[];
 }
 
 const usual = {
@@ -43,7 +45,13 @@ export function auditInForce(files: readonly JudgedFile[]): AuditInForce | null 
     onFailure: block || (required && merged.onFailure !== "continue") ? "block" : "continue",
     destinations: wanted.flatMap((one) => one.destinations ?? []),
   };
-  return { settings, files: wishes.map(({ shown }) => shown) };
+  const owners = files.filter(({ place }) => place.layer === "user" || place.layer === "managed");
+  const wantedByOwner = owners.some(({ audit }) => audit?.on);
+  return {
+    settings,
+    files: wishes.map(({ shown }) => shown),
+    redact: redactedFields(wantedByOwner ? owners : files),
+  };
 }
 
 /** The payload fields that are shown and written nowhere: every file adds, none takes away. */

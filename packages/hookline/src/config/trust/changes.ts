@@ -6,7 +6,7 @@ import type { Approval, CoveredFile } from "./approvals.ts";
 /** More than this is not told: the first say enough. */
 const most = 5;
 
-/** What is different from what was approved, a phrase each; empty if nothing is. */
+/** What is different from what was approved, a phrase each. */
 export function changesSince(
   { entry, files }: Pick<Approval, "entry" | "files">,
   now: Pick<Approval, "entry" | "files">,
@@ -14,6 +14,7 @@ export function changesSince(
 ): readonly string[] {
   const shown = (path: string) => (isInside(projectDir, path) ? path.slice(projectDir.length + 1) : path);
   const changes = [...entryChanges(entry, now.entry), ...fileChanges(files, now.files, shown)];
+  if (changes.length === 0) return ["its entry changed"];
   const more = changes.length - most;
   return more > 1 ? [...changes.slice(0, most), `and ${more} more changes`] : changes;
 }

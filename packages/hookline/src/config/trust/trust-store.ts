@@ -26,6 +26,13 @@ export interface TrustStore {
 /** How many states of one hook stay approved: people go back and forth between branches. */
 const kept = 20;
 
+/** How many approvals there are at most; the oldest ask again. */
+const most = 2_000;
+
+/** No more is read, and so no more is written. */
+const largest = 8 * 1024 * 1024;
+const tooLarge = 'take some back with "hookline trust --revoke", or approve fewer hooks';
+
 interface Contents {
   readonly approvals: readonly Approval[];
   readonly digests: ReadonlySet<string>;
@@ -59,8 +66,12 @@ export function openTrustStore(
       return action(approvals, found.kind === "keys" ? found.keys : []);
     });
   };
-  const write = (approvals: readonly Approval[], key: string) =>
-    writeAtomically(path, writeApprovals(approvals, key), 0o600);
+  const write = (approvals: readonly Approval[], key: string) => {
+    const text = writeApprovals(approvals, key);
+    if (Buffer.byteLength(text) > largest)
+      throw new HooklineError("unreadable-store", `${path} would be too large; ${tooLarge}`);
+    writeAtomically(path, text, 0o600);
+  };
   return {
     isApproved: (digest) => now().digests.has(digest),
     last: (identity) => now().approvals.findLast((approval) => isSame(approval, identity)),
@@ -144,7 +155,7 @@ function bounded(approvals: readonly Approval[]): readonly Approval[] {
     counts.set(name, count);
     return count <= kept;
   };
-  return approvals.toReversed().filter(isRecent).toReversed();
+  return approvals.toReversed().filter(isRecent).slice(0, most).toReversed();
 }
 
 function unreadable(problem: Unsafe | null): HooklineError {

@@ -39,6 +39,9 @@ interface Look {
   readonly files: readonly CoveredFile[];
 }
 
+/** The largest entry that an approval holds as it was, in characters. */
+const largestEntry = 65_536;
+
 /** Makes the judge of a project's hooks; hooks of the user's, the managed file and of code need no approval. */
 export function createTrust(rule: TrustRule, place: TrustPlace): Trust {
   // By the entry itself: two hooks may have one id, and an approval must never pass from one to the other.
@@ -59,7 +62,9 @@ export function createTrust(rule: TrustRule, place: TrustPlace): Trust {
   };
   const approvalOf = (hook: Hook, cwd?: string): Approval => {
     const { digest, files } = look(hook, cwd);
-    const { entry, id, source } = hook;
+    const { id, source } = hook;
+    // The digest covers it whatever its size; it is kept only to say later what has changed.
+    const entry = canonicalJson(hook.entry).length > largestEntry ? {} : hook.entry;
     return { project, source: source.file, hook: id, digest, entry, files, at: new Date().toISOString() };
   };
   const judge = (hook: Hook, cwd?: string): HookTrust => {

@@ -50,7 +50,7 @@ export function codeAccess(code: string): {
 
 /** Code that runs a command, up to the bracket or the text that says which. */
 export const runsCommand =
-  /\b(?:os\.(?:system|popen\d?|exec\w+|spawn\w+|posix_spawnp?)|subprocess\.\w+|commands\.getoutput|pty\.spawn|execSync|execFileSync|execFile|spawnSync|spawn|fork|system|popen|shell_exec|passthru|proc_open|pcntl_exec|IO\.popen|Open3\.\w+|Kernel\.\w+|Deno\.Command|Deno\.run|Bun\.spawn(?:Sync)?|os\.execute|io\.popen|do shell script|qx|%x)|(?<![\w.])(?:exec)(?=\s*[("'])|\bchild_process["']\s*\)\s*\.\s*exec\b|\.exec(?=\(\s*["'`](?:\w|\/)[\w./-]*\s)/g;
+  /\b(?:os\.(?:system|popen\d?|exec\w+|spawn\w+|posix_spawnp?)|subprocess\.\w+|commands\.getoutput|pty\.spawn|execSync|execFileSync|execFile|spawnSync|spawn|fork|system|popen|shell_exec|passthru|proc_open|pcntl_exec|IO\.popen|Open3\.\w+|Kernel\.\w+|Deno\.Command|Deno\.run|Bun\.spawn(?:Sync)?|os\.execute|io\.popen|do shell script|qx)|%x|(?<![\w.])(?:exec)(?=\s*[("'])|\bchild_process["']\s*\)\s*\.\s*exec\b|\.exec(?=\(\s*["'`](?:\w|\/)[\w./-]*\s)/g;
 
 /** Code that hides what it does: it decodes or builds other code, or looks names up by texts. */
 export const hidesCode =

@@ -16,6 +16,11 @@ const withoutPaths: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** True for a program of which it is known what its words mean. */
+export function isKnownProgram(program: string): boolean {
+  return withoutPaths.has(program) || specialPrograms.has(program) || hasRow(program);
+}
+
 /** What a command does to paths, by its program, its redirections and the code that it is given. */
 export function commandUses(commands: readonly ReadCommand[], at: number): readonly Use[] {
   const command = commands[at];

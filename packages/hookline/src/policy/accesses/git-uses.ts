@@ -1,5 +1,5 @@
 import type { ReadCommand, ReadWord } from "../../shell/reading/reading.ts";
-import { has, valuesOf, wordOf } from "./option-values.ts";
+import { has, restOf, valuesOf, wordOf } from "./option-values.ts";
 import { type Use, uses } from "./use.ts";
 
 const here = wordOf(".");
@@ -27,6 +27,12 @@ function below(folder: ReadWord, word: ReadWord): ReadWord {
   if (/^[/~]/.test(word.begins)) return word;
   if (folder.value === null || word.value === null) return { ...word, value: null, begins: folder.begins };
   return wordOf(`${folder.value}/${word.value}`, word.glob);
+}
+
+/** The path in `HEAD:path`. */
+function inRevision(word: ReadWord): readonly ReadWord[] {
+  const at = word.begins.indexOf(":");
+  return at < 0 ? [] : [restOf(word, at + 1)];
 }
 
 function usesOfVerb(command: ReadCommand): readonly Use[] {
@@ -66,7 +72,13 @@ function usesOfVerb(command: ReadCommand): readonly Use[] {
     case "config":
       return uses(valuesOf(command, "-f", "--file"), "write");
     case "diff":
-      return [...uses(has(command, "--no-index") ? plain : [], "read"), ...outputs];
+    case "log":
+      return [...uses(has(command, "--no-index") ? plain : after, "read"), ...outputs];
+    case "show":
+    case "cat-file":
+      return uses(plain.flatMap(inRevision), "read");
+    case "stash":
+      return uses(after, "write");
     case "add":
     case "hash-object":
     case "grep":

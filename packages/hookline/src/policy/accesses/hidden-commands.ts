@@ -1,26 +1,24 @@
 import { readCommand } from "../../shell/reading/read-command.ts";
 import type { CommandReading, KnownVariables, ReadCommand } from "../../shell/reading/reading.ts";
-import { hidesCode, literalsOf, runsCommand } from "./code-text.ts";
+import { commandsInCode, quotedWord } from "./code-commands.ts";
+import { isKnownProgram } from "./command-uses.ts";
 import { scriptsRun } from "./written-scripts.ts";
 
 /** So many texts are looked into for one command, and no deeper than this. */
 const most = 20;
 const deepest = 3;
 
-/** A reading with the commands that it hides: those that inline code starts, and those of a script that it writes and then runs. */
+/**
+ * A reading with the commands that it hides: those that inline code starts, those of a script that it writes and then runs, and those
+ * that a program which nobody knows is given.
+ */
 export function withHiddenCommands(
   reading: CommandReading,
   variables: KnownVariables,
   depth = 0,
 ): CommandReading {
-  const { commands, source } = reading;
-  if (
-    depth >= deepest ||
-    !(
-      commands.some(({ code, redirects }) => code !== null || redirects.length > 0) || mayRunFile.test(source)
-    )
-  )
-    return reading;
+  if (depth >= deepest) return reading;
+  const commands = localCommands(reading.commands);
   const added: ReadCommand[] = [];
   let forkBomb = reading.forkBomb;
   let left = most;
@@ -31,77 +29,70 @@ export function withHiddenCommands(
     }
     const inner = withHiddenCommands(readCommand(text, variables), variables, depth + 1);
     forkBomb ||= inner.forkBomb;
-    if (inner.unread !== null) added.push(unknownCommand(from, via));
+    const base = commands.length + added.length;
     for (const command of inner.commands) {
       added.push({
         ...command,
         via: [...from.via, via, ...command.via],
-        input: command.input.map((at) => at + reading.commands.length + added.length),
+        input: command.input.map((at) => at + base),
         folder: command.folder === "" ? from.folder : command.folder,
         remote: command.remote || from.remote,
       });
     }
+    if (inner.unread !== null) added.push(unknownCommand(from, via));
   };
-  for (const command of reading.commands) {
-    if (command.code && !isShell.test(command.code.language)) {
-      for (const text of commandsInCode(command.code.text ?? "")) look(command, text, command.code.language);
+  for (const command of commands) {
+    for (const text of hiddenIn(command, commands))
+      look(command, text, command.code?.language ?? command.program);
+  }
+  for (const { command, text, code } of scriptsRun(commands)) {
+    if (!code) look(command, text, "script");
+    else {
+      added.push({ ...command, code });
+      for (const one of commandsInCode(code.text ?? "")) look(command, one, "script");
     }
   }
-  for (const { command, text } of scriptsRun(reading.commands)) look(command, text, "script");
-  return added.length === 0 ? reading : { ...reading, commands: [...reading.commands, ...added], forkBomb };
+  if (added.length === 0) return commands === reading.commands ? reading : { ...reading, commands };
+  return { ...reading, commands: [...commands, ...added], forkBomb };
 }
 
-const isShell = /^(?:ba|z|da|k|a)?sh$/;
-const mayRunFile =
-  /\bof=|\b(?:tee|cp|mv|install|ln|curl|wget|scp|git|base64|xxd|openssl|gzip|gunzip|tar|unzip)\b/;
+const shells = /^(?:ba|z|da|k|a)?sh$/;
+/** Programs that make an operand worth a look if another program is given it. */
+const startable =
+  /^(?:rm|dd|shred|mkfs.*|truncate|tee|chmod|chown|curl|wget|nc|(?:ba|z|da|k)?sh|python3?|perl|ruby|node|sudo|env)$/;
 
-/** What inline code would run as commands; null where only running it tells. */
-function commandsInCode(code: string): readonly (string | null)[] {
-  const found: (string | null)[] = hidesCode.test(code) && !/\bliteral_eval\b/.test(code) ? [null] : [];
-  const literals = literalsOf(code);
-  for (const call of code.matchAll(runsCommand)) {
-    const at = call.index + call[0].length;
-    const after = code.slice(at);
-    const opens = /^\s*(?:\(\s*)?(?:f(?=["']))?(\[\s*)?(?=["'`])/.exec(after);
-    const first = opens && literals.find(({ start }) => start === at + opens[0].length);
-    if (!opens || !first) {
-      if (/^\s*[({]\s*[^\s)]|^\s*\[|^\s+[$@\w]/.test(after) || /qx|%x/.test(call[0])) found.push(null);
-      continue;
-    }
-    const closed = code.slice(first.end, first.end + 400);
-    // A list of texts is a command in words, whether it stands in brackets or after the program's name.
-    const inWords = /^\s*,\s*(?:\[\s*)?["']/.test(closed);
-    if (/^\s*[+%.]|^\s*\.format/.test(closed) || /^\$\{|[^\\]\$\{/.test(first.value)) found.push(null);
-    else if (!inWords) found.push(opens[1] ? quotedWord(first.value) : first.value);
-    else found.push(wordsFrom(code, first.start));
-  }
-  // awk runs what stands before or after a pipe.
-  for (const { value, start, end } of literals) {
-    if (
-      /^\s*\|&?\s*getline\b/.test(code.slice(end)) ||
-      /\bprintf?\b[^;}\n]*\|&?\s*$/.test(code.slice(0, start))
-    )
-      found.push(value);
-  }
-  // Backticks are commands in Perl, Ruby and PHP; in JavaScript they are texts.
-  if (!/\b(?:require|import|const|let|console|process)\b/.test(code))
-    for (const { value, start } of literals) if (code[start] === "`") found.push(value);
-  return found;
+/** Texts that a command runs as commands in a way that no shell shows. */
+function hiddenIn(command: ReadCommand, commands: readonly ReadCommand[]): readonly (string | null)[] {
+  const { code, program, args, operands } = command;
+  if (code && !shells.test(code.language)) return commandsInCode(code.text ?? "");
+  // A file of the shell's own descriptors holds what a redirection says, whichever it is.
+  if (shells.test(program) && code === null && /^\/(?:dev|proc\/self)\/fd\//.test(operands[0]?.value ?? ""))
+    return [null];
+  const script = program === "npm" ? args.find(({ begins }) => /^scripts\.[\w:-]+=/.test(begins)) : undefined;
+  if (script) return [script.value === null ? null : script.value.slice(script.value.indexOf("=") + 1)];
+  if (program === "" || isKnownProgram(program) || commands.some(({ via }) => via.includes(program)))
+    return [];
+  const at = args.findIndex(
+    ({ value }) => value !== null && startable.test(value.slice(value.lastIndexOf("/") + 1)),
+  );
+  if (at < 0 || args.slice(at).some(({ value }) => value === null)) return [];
+  return [
+    args
+      .slice(at)
+      .map(({ value }) => quotedWord(value ?? ""))
+      .join(" "),
+  ];
 }
 
-/** The texts of a list as words of one command. */
-function wordsFrom(code: string, start: number): string {
-  const words: string[] = [];
-  let at = start;
-  for (const literal of literalsOf(code.slice(start))) {
-    if (/[^\s,[\]]/.test(code.slice(at, start + literal.start))) break;
-    words.push(quotedWord(literal.value));
-    at = start + literal.end;
-  }
-  return words.join(" ");
+/** What ssh runs on this machine is not remote. */
+function localCommands(commands: readonly ReadCommand[]): readonly ReadCommand[] {
+  const here = commands.some(
+    ({ program, operands }) =>
+      program === "ssh" && /^(?:[^@]*@)?(?:localhost|127\.[\d.]+|::1)$/.test(operands[0]?.value ?? ""),
+  );
+  if (!here) return commands;
+  return commands.map((command) => (command.via.includes("ssh") ? { ...command, remote: false } : command));
 }
-
-const quotedWord = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
 /** A command of which only running it tells what it is. */
 function unknownCommand(from: ReadCommand, via: string): ReadCommand {

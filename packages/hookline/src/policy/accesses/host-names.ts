@@ -12,7 +12,7 @@ export function hostOfUrl(text: string): string | null {
 
 /** A host's name in one form: lower case, no dot at its end, `0x7f.1` and `2852039166` as four numbers. */
 export function hostName(name: string): string {
-  const plain = name.toLowerCase().replace(/\.$/, "");
+  const plain = name.normalize("NFKC").toLowerCase().replace(/\.$/, "");
   return ipv4(plain) ?? plain.replace(/^::ffff:(?=\d+\.)/, "");
 }
 

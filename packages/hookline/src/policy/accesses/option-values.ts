@@ -46,5 +46,14 @@ export function valuesOf({ args }: ReadCommand, ...names: readonly string[]): re
 
 /** True if a command has one of the options. */
 export function has({ flags }: ReadCommand, ...names: readonly string[]): boolean {
-  return names.some((name) => flags.includes(name));
+  return hasFlag(flags, names);
+}
+
+/** True if one of the options is among the flags; programs take the beginning of a long option for all of it. */
+export function hasFlag(flags: readonly string[], names: readonly string[]): boolean {
+  return flags.some(
+    (flag) =>
+      names.includes(flag) ||
+      (flag.length > 3 && flag.startsWith("--") && names.some((name) => name.startsWith(flag))),
+  );
 }

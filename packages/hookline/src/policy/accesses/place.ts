@@ -16,6 +16,13 @@ export function absolutePath(path: string, base: string, home: string): string {
   return normalPath(path.startsWith("/") ? path : `${base}/${path}`);
 }
 
+/** A path with `..` after a name, as the system would follow it: if that name is a link, it leaves another folder. Undefined for every other path. */
+export function wayOf(path: string, base: string, home: string): string | undefined {
+  if (!/[^/.][^/]*\/+(?:\.\/+)*\.\.(?:\/|$)/.test(path)) return undefined;
+  if (path.startsWith("~/")) return `${home}/${path.slice(2)}`;
+  return path.startsWith("/") ? path : `${base}/${path}`;
+}
+
 /** The folder that a path stands in. */
 export function folderOf(path: string): string {
   const at = path.lastIndexOf("/");

@@ -8,6 +8,8 @@ interface Row {
   readonly operands?: PathAccess;
   /** What it does to them beside that. */
   readonly also?: PathAccess;
+  /** The options with which it changes the files that it else reads. */
+  readonly inPlace?: readonly string[];
   /** Of the last operand, if there are at least two. */
   readonly last?: PathAccess;
   /** How many operands come first that are no paths, and the options that stand for them. */
@@ -104,8 +106,12 @@ add("jq yq gojq xmllint xmlstarlet", {
   skip: 1,
   unless: ["-f", "--from-file"],
   options: { "-f": "read", "--from-file": "read" },
+  inPlace: ["-i", "--inplace", "--in-place"],
 });
-add("gzip gunzip bzip2 bunzip2 xz unxz lzma zstd unzstd pigz lz4 compress uncompress", { operands: "write" });
+add("gzip gunzip bzip2 bunzip2 xz unxz lzma zstd unzstd pigz lz4 compress uncompress", {
+  operands: "write",
+  also: "read",
+});
 add("ed ex vi vim nvim nano emacs pico micro code subl patch", {
   operands: "write",
   also: "read",
@@ -146,6 +152,7 @@ export function usesByRow(command: ReadCommand): readonly Use[] {
   const into = options.some(([name, access]) => access === "write" && valuesOf(command, name).length > 0);
   const { last } = row;
   const ends = last !== undefined && operands.length >= 2 && !into;
+  if (row.inPlace && has(command, ...row.inPlace)) found.push(...uses(operands, "write"));
   if (row.operands) found.push(...uses(ends ? operands.slice(0, -1) : operands, row.operands, recursive));
   if (row.also) found.push(...uses(ends ? operands.slice(0, -1) : operands, row.also));
   if (ends) found.push(...uses(operands.slice(-1), last, recursive && command.program !== "mv"));

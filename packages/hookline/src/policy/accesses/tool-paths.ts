@@ -2,7 +2,7 @@ import type { Event } from "../../contract/event.ts";
 import { isObject, type JsonObject } from "../../contract/json.ts";
 import type { PathAccess, PolicyFacts, TouchedHost, TouchedPath } from "../model.ts";
 import { hostOfUrl } from "./host-names.ts";
-import { absolutePath } from "./place.ts";
+import { absolutePath, wayOf } from "./place.ts";
 
 const accessOf: { readonly [kind: string]: PathAccess | undefined } = {
   read: "read",
@@ -28,7 +28,18 @@ export function toolPaths({ tool, payload }: Event, facts: PolicyFacts): readonl
   const touched = (text: string, how: PathAccess, deep: boolean): TouchedPath => {
     const local = text.replace(/^file:\/\//, "");
     const path = absolutePath(local, facts.cwd, facts.home);
-    return { text, path, real: path, access: how, recursive: deep, glob: false, known: true, by: tool.kind };
+    const way = wayOf(local, facts.cwd, facts.home);
+    return {
+      text,
+      path,
+      real: path,
+      way,
+      access: how,
+      recursive: deep,
+      glob: false,
+      known: true,
+      by: tool.kind,
+    };
   };
   const named = pathsIn(input, new Set(tool.path ?? []), tool.kind);
   const found = named.map((text) => touched(text, access, recursive));

@@ -63,6 +63,10 @@ function hostsOf(command: ReadCommand): readonly Named[] {
   const urls = [
     ...args.flatMap((word) => urlsIn(word, upload)),
     ...unknown.map(({ text }) => ({ text, host: null, upload })),
+    // The address that a name is to stand for.
+    ...valuesOf(command, "--resolve", "--connect-to").map(({ text, begins }) => {
+      return { text, host: hostName(/^[^:]*:[^:]*:([^:]+)/.exec(begins)?.[1] ?? ""), upload: false };
+    }),
   ];
   const bare = clients.has(program) && urls.length === 0 ? bareHosts(command, upload) : [];
   const coded = command.code?.text ? codeHosts(command.code.text) : [];

@@ -44,10 +44,10 @@ export function pathsByCommand(
     };
     for (const { word, access, recursive, some } of commandUses(reading.commands, at)) {
       if (word.value === "-" || word.begins.includes("://")) continue;
-      for (const { path, glob, known } of pathsOfWord(word, place)) {
+      for (const { path, glob, known, way } of pathsOfWord(word, place)) {
         // Of a choice inside the project, something below the folder; outside of it, nobody knows that it is harmless.
         const inside = some !== undefined && isUnder(path, facts.projectDir);
-        const how = { access, recursive, glob: glob || (some !== undefined && !inside), known };
+        const how = { access, recursive, glob: glob || (some !== undefined && !inside), known, way };
         add(word.text, inside ? `${path}/*` : path, how);
         for (const name of some ? namesFound(path, some, facts) : [])
           add(word.text, name, { access, recursive: true, glob: false, known });

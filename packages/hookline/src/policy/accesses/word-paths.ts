@@ -1,13 +1,14 @@
 import type { CommandReading, ReadCommand, ReadWord } from "../../shell/reading/reading.ts";
 import type { PolicyFacts } from "../model.ts";
 import { namesThatFit } from "./known-names.ts";
-import { absolutePath, folderOf, lastPart } from "./place.ts";
+import { absolutePath, folderOf, lastPart, wayOf } from "./place.ts";
 
 /** One path that a word means. */
 export interface WordPath {
   readonly path: string;
   readonly glob: boolean;
   readonly known: boolean;
+  readonly way?: string | undefined;
 }
 
 /** Where words are read: the command's folder, the machine, and what the text says about its variables. */
@@ -43,18 +44,28 @@ export function placeOf(
 /** The paths that a word means: one, or more if it is a pattern that may mean names which matter. */
 export function pathsOfWord(word: ReadWord, place: WordPlace): readonly WordPath[] {
   const { facts, folder } = place;
-  if (word.value === null) return [partlyKnown(word, place)];
+  if (word.value === null) return [partlyKnown(word, place), ...maybeBelow(word, place)];
   if (word.value === "") return [];
   const known = folder !== null || /^[/~]/.test(word.value);
   // Of a folder that is not known the worst is taken: that the `cd` leads to the root.
   const path = absolutePath(word.value, folder ?? "/", facts.home);
-  if (!word.glob) return [{ path, glob: false, known }];
+  if (!word.glob) return [{ path, glob: false, known, way: wayOf(word.value, folder ?? "/", facts.home) }];
   const others = namesThatFit(path, facts).map((name) => ({ path: name, glob: false, known }));
   if (everyName.test(lastPart(path))) {
     const whole = { path: folderOf(path), glob: true, known };
     return known || whole.path !== "/" ? [whole, ...others] : [{ path: "", glob: true, known }];
   }
   return [{ path, glob: false, known }, ...others];
+}
+
+/** What an unknown word may name as well: something in the folder that a `cd` leads to, or a path whose middle is unknown. */
+function maybeBelow(word: ReadWord, { folder, facts }: WordPlace): readonly WordPath[] {
+  if (word.begins === "" && word.ends === "" && folder !== null && folder !== facts.cwd)
+    return [{ path: folder, glob: true, known: false }];
+  if (word.begins === "" || word.ends === "" || folder === null) return [];
+  return [
+    { path: absolutePath(`${word.begins}*${word.ends}`, folder, facts.home), glob: false, known: false },
+  ];
 }
 
 /** What is known of a path is its beginning; of one that begins with an unknown variable, what is left if that is empty. */

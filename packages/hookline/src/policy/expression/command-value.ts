@@ -1,4 +1,5 @@
 import type { ReadCommand, ReadWord } from "../../shell/reading/reading.ts";
+import { hasFlag } from "../accesses/option-values.ts";
 import { absolutePath } from "../accesses/place.ts";
 import type { PolicyFacts } from "../model.ts";
 import type { PathValue } from "./path-value.ts";
@@ -126,7 +127,7 @@ export class CommandValue {
   }
 
   has(...flags: readonly string[]): boolean {
-    return flags.some((flag) => this.flags.includes(flag));
+    return hasFlag(this.flags, flags);
   }
 }
 

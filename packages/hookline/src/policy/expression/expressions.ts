@@ -1,4 +1,5 @@
 import { Environment } from "@marcbachmann/cel-js";
+import { narrowedPrograms } from "./narrowing.ts";
 import { ourMatches, prepare, type Shape } from "./syntax.ts";
 import type { JudgeTools } from "./tools.ts";
 
@@ -8,6 +9,8 @@ export type Variables = { readonly [name: string]: unknown };
 /** A compiled expression of CEL. */
 export interface Expression extends Shape {
   readonly text: string;
+  /** The programs that it can be true for, if it is about a command and says so; null if it could be any. */
+  readonly programs: ReadonlySet<string> | null;
   /** What it gives for these variables; throws if it cannot be judged. */
   evaluate(variables: Variables): unknown;
 }
@@ -48,7 +51,9 @@ export function compileExpression(text: string, environment: Environment): Compi
     if (checked.type !== "bool" && checked.type !== "dyn") {
       return wrong(`it gives a value of type ${checked.type}, and not true or false`);
     }
-    return { expression: { text, ...shape, evaluate: (variables) => parsed(variables) }, problem: null };
+    const programs = narrowedPrograms(parsed.ast);
+    const evaluate = (variables: Variables): unknown => parsed(variables);
+    return { expression: { text, ...shape, programs, evaluate }, problem: null };
   } catch (error) {
     return wrong(errorText(error));
   }

@@ -1,6 +1,6 @@
 import { isUnder, lastPart } from "../accesses/place.ts";
 import type { PolicyFacts, TouchedPath } from "../model.ts";
-import { namesIn, pathPattern } from "../path-glob.ts";
+import { namesIn, pathPattern, pathPatterns } from "../path-glob.ts";
 import { isDevice, isHome, isSystem, isTemporary } from "../places.ts";
 
 /** The fields of a path that rules see, and their types. */
@@ -88,6 +88,11 @@ export class PathValue {
   fits(pattern: string): boolean {
     this.#names ??= namesIn(this.path);
     return pathPattern(pattern, this.#facts)(this.#names);
+  }
+  fitsAny(patterns: readonly unknown[]): boolean {
+    this.#names ??= namesIn(this.path);
+    for (const fits of pathPatterns(patterns, this.#facts)) if (fits(this.#names)) return true;
+    return false;
   }
   /** It lies in the folder, or the folder lies in it and what is done goes that deep; who moves a folder moves all in it. */
   reaches(folder: string): boolean {

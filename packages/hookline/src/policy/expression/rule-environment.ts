@@ -73,7 +73,7 @@ function withFunctions(environment: Environment): void {
       path[test](one),
     );
     environment.registerFunction(`Path.${name}(list): bool`, (path: PathValue, list: readonly unknown[]) =>
-      list.some((one) => path[test](String(one))),
+      test === "fits" ? path.fitsAny(list) : list.some((one) => path[test](String(one))),
     );
   };
   onPaths("under", "isUnder");

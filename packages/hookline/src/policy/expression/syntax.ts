@@ -55,6 +55,9 @@ function walk(node: ASTNode, notes: Notes, bound: readonly string[]): number {
       return walkMethod(node, notes, bound);
     case "map":
       return deepest(node.args.flat(), notes, bound);
+    case "list":
+      keepConstant(node);
+      return deepest(node.args, notes, bound);
     default:
       return deepest(node.args, notes, bound);
   }
@@ -82,6 +85,16 @@ function deepest(nodes: readonly ASTNode[], notes: Notes, bound: readonly string
   let depth = 0;
   for (const node of nodes) depth = Math.max(depth, walk(node, notes, bound));
   return depth;
+}
+
+/** A list of plain values is the same each time: it is made once, so that whoever is given it can know it again. */
+function keepConstant(node: ASTNode & { op: "list" }): void {
+  const values: unknown[] = [];
+  for (const item of node.args) {
+    if (item.op !== "value") return;
+    values.push(item.args);
+  }
+  if (values.length > 0) Object.assign(node, { evaluate: () => values });
 }
 
 function noteField(of: ASTNode, field: string, { fields }: Notes, bound: readonly string[]): void {

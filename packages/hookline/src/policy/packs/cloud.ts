@@ -4,7 +4,7 @@ import { all, any, not, option, program, word, wordLike, words } from "./conditi
 const real = all(not(option("--dry-run --dryrun -h --help --check")));
 
 /** What in a text for a database takes data away. */
-const losesData = String.raw`(?i)\b(drop\s+(table|database|schema|user|role|index|view|keyspace)|truncate\s+[a-z_"]|delete\s+from\s+[a-z_."]+\s*(;|$)|alter\s+table\s+\S+\s+drop|flushall|flushdb|dropdatabase)|[.]drop\(`;
+const losesData = String.raw`(?i)\b(drop(\s|/[*].*[*]/)+(table|database|schema|user|role|index|view|keyspace)|truncate\s+[a-z_"]|delete\s+from\s+[a-z_."]+\s*(;|$)|alter\s+table\s+\S+\s+drop|flushall|flushdb|dropdatabase)|[.]drop\(`;
 
 const clouds = words(
   "gcloud az doctl hcloud linode-cli oci heroku fly flyctl wrangler firebase supabase scw vercel gsutil s3cmd bq aws gh",
@@ -65,6 +65,7 @@ export const cloud = definePack({
           all(word("apply"), option("-destroy --destroy")),
           all(program("serverless sls sst"), word("remove")),
           all(program("pulumi"), word("stack"), word("rm")),
+          all(program("terraform tofu"), word("workspace"), word("delete")),
           all(program("terraform tofu"), word("state"), word("rm push")),
         ),
       ),
@@ -136,11 +137,13 @@ export const cloud = definePack({
       severity: "critical",
       programs: words(
         `psql mysql mariadb sqlite3 mongosh mongo redis-cli cqlsh sqlcmd clickhouse-client duckdb bq snowsql cockroach mysqladmin dropdb
-        dropuser pgcli mycli`,
+        dropuser pgcli mycli rails rake prisma`,
       ),
       when: any(
         program("dropdb dropuser"),
         all(program("mysqladmin"), word("drop")),
+        all(program("rails rake"), wordLike(/^db:(drop|reset|purge|truncate)/)),
+        all(program("prisma"), word("migrate"), word("reset")),
         `command.args.exists(word, word.matches(${JSON.stringify(losesData)}))`,
         `command.inputText.matches(${JSON.stringify(losesData)})`,
       ),

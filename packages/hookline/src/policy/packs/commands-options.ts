@@ -1,4 +1,5 @@
-import { all, any, beginsLike, not, option, program, word, wordLike } from "./conditions.ts";
+import type { Rule } from "../rule.ts";
+import { all, any, beginsLike, not, option, word, wordLike, words } from "./conditions.ts";
 
 /** Values that are a well-known program and nothing else. */
 export const harmless =
@@ -11,7 +12,7 @@ const gitHarmless =
   /=((\/usr)?(\/bin\/)?(cat|less|more|true|false|:|vi|vim|nano|ssh|delta|store|cache|osxkeychain|manager|0|1)( +-{1,2}[A-Za-z-]+)*)?$/;
 
 /** Options of programs that run another command: what is asked of each of them. */
-export const optionsThatRun: readonly (readonly [programs: string, condition: string])[] = [
+const optionsThatRun: readonly (readonly [programs: string, condition: string])[] = [
   [
     "git",
     any(
@@ -50,9 +51,12 @@ export const optionsThatRun: readonly (readonly [programs: string, condition: st
   ["sed gsed", wordLike(/^[0-9$,]*e( |$)|[;}]\s*e |^s(\/|,|[|]|#).*(\/|,|[|]|#)[gpI0-9]*e[gpI0-9]*$/)],
   [
     "make gmake",
-    all(
-      wordLike(/^([.]?SHELL|[.]SHELLFLAGS|MAKE)=|^--eval/),
-      not(wordLike(/^SHELL=(\/usr)?(\/bin\/)?(ba|z|da)?sh$/)),
+    any(
+      all(
+        wordLike(/^([.]?SHELL|[.]SHELLFLAGS|MAKE)=|^--eval/),
+        not(wordLike(/^SHELL=(\/usr)?(\/bin\/)?(ba|z|da)?sh$/)),
+      ),
+      all(option("-f"), any(word("-"), "size(command.input) > 0")),
     ),
   ],
   ["npm npx pnpm yarn", beginsLike(/^--(script-shell|node-options)(=|$)/)],
@@ -65,6 +69,14 @@ export const optionsThatRun: readonly (readonly [programs: string, condition: st
       ),
     ),
   ],
+  ["mapfile readarray enable", option("-C -f")],
+  ["bash sh zsh", beginsLike(/^--(rcfile|init-file)/)],
+  // Shells and languages whose commands are not read.
+  ["fish csh tcsh pwsh powershell nu xonsh elvish", option("-c --command -Command -EncodedCommand -e")],
+  ["ed", 'command.inputText.matches("(?m)^!")'],
+  ["tclsh wish expect", 'command.inputText.matches("exec|spawn|system")'],
+  ["zip", wordLike(/^-TT|^--unzip-command/)],
+  ["fd fdfind", all(option("-x -X --exec --exec-batch"), word("rm shred mv dd cp tee sh bash"))],
   ["gdb lldb", wordLike(/^(shell|!|python|call|platform shell)/)],
   [
     "docker podman",
@@ -78,7 +90,13 @@ export const optionsThatRun: readonly (readonly [programs: string, condition: st
   ],
 ];
 
-/** The one condition for all of them. */
-export const runsByOption = any(
-  ...optionsThatRun.map(([programs, condition]) => all(program(programs), condition)),
-);
+/** One rule for the programs of each row, named after the first of them. */
+export const optionRules: readonly Rule[] = optionsThatRun.map(([names, condition]) => ({
+  id: `commands/option-that-runs-${words(names)[0]}`,
+  each: "command",
+  verdict: "ask",
+  severity: "high",
+  programs: words(names),
+  when: condition,
+  reason: "An option of this program runs another command; run that command itself.",
+}));

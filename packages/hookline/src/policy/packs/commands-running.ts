@@ -1,5 +1,5 @@
 import type { Rule } from "../rule.ts";
-import { harmless, optionsThatRun, runsByOption } from "./commands-options.ts";
+import { harmless, optionRules } from "./commands-options.ts";
 import { all, any, list, not, option, words } from "./conditions.ts";
 import { decoders, fetchers, interpreters } from "./lists.ts";
 
@@ -74,15 +74,7 @@ export const runningRules: readonly Rule[] = [
     when: "!shell.read",
     reason: "This command cannot be read as a whole; write it in a simpler way.",
   },
-  {
-    id: "commands/option-that-runs",
-    each: "command",
-    verdict: "ask",
-    severity: "high",
-    programs: optionsThatRun.flatMap(([programs]) => words(programs)),
-    when: runsByOption,
-    reason: "An option of this program runs another command; run that command itself.",
-  },
+  ...optionRules,
   {
     id: "commands/variable-that-runs",
     each: "command",

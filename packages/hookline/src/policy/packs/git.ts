@@ -2,7 +2,7 @@ import { definePack } from "../pack.ts";
 import type { Rule } from "../rule.ts";
 import { all, any, beginsLike, not, option, program, word, wordLike } from "./conditions.ts";
 
-const isPush = all(word("push"), not(word("stash")), not(option("-n --dry-run")));
+const isPush = all(word("push send-pack"), not(word("stash")), not(option("-n --dry-run")));
 const protectedWhere = (condition: string) => `settings.protectedBranches.exists(branch, ${condition})`;
 const onProtected = protectedWhere("facts.branch.like(branch)");
 const everything = word(". ./ :/ *");
@@ -24,7 +24,7 @@ const pushRules: readonly Rule[] = [
     verdict: "ask",
     severity: "medium",
     programs: ["git"],
-    when: all(isPush, option("--force-with-lease --force-if-includes")),
+    when: all(isPush, wordLike(/^--force-[wi]/)),
     reason: "This rewrites a branch that was pushed; a person should say whether nobody else works on it.",
   },
   {
@@ -51,8 +51,9 @@ const pushRules: readonly Rule[] = [
         // Without a branch of its own it pushes the one that is checked out.
         all(
           onProtected,
-          'command.args.all(word, word.startsWith("-") || word in ["push", "origin", "upstream", "HEAD", "@"])',
+          'command.args.all(word, word.startsWith("-") || word in ["push", "origin", "upstream", "HEAD", "@", ""])',
         ),
+        option("--all --branches"),
       ),
     ),
     reason: "This pushes to a protected branch; push a branch of your own and open a pull request.",
@@ -86,7 +87,11 @@ export const gitPack = definePack({
         all(word("update-ref"), option("-d")),
         all(word("rebase"), onProtected, not(option("--abort --continue --skip"))),
         all(word("commit"), option("--amend"), onProtected),
-        all(word("branch"), option("-D"), protectedWhere("command.operands.exists(word, word.like(branch))")),
+        all(
+          word("branch"),
+          option("-D"),
+          any("command.unknown", protectedWhere("command.operands.exists(word, word.like(branch))")),
+        ),
       ),
       reason: "This rewrites or throws away history; a person should say whether nobody needs it.",
     },
@@ -117,7 +122,7 @@ export const gitPack = definePack({
         option("--no-verify --no-gpg-sign"),
         all(word("commit"), option("-n")),
         all(
-          'command.begins.exists(word, word.lowerAscii().matches("^core[.]hookspath(=|$)"))',
+          'command.begins.exists(word, word.lowerAscii().matches("^(core[.]hookspath|init[.]templatedir)(=|$)"))',
           not(option("--get")),
         ),
         'command.env.exists(name, name in ["HUSKY", "HUSKY_SKIP_HOOKS", "SKIP", "LEFTHOOK"])',

@@ -52,7 +52,7 @@ export const packages = definePack({
             namesPackage,
           ),
           all(program("cargo gem pipx luarocks"), word("install"), namesPackage),
-          all(program("go"), word("get install"), wordLike(/[.].*\/|@/)),
+          all(program("go"), word("get install run"), wordLike(/[.].*\/|@/)),
         ),
       ),
       reason:
@@ -63,12 +63,13 @@ export const packages = definePack({
       each: "command",
       verdict: "ask",
       severity: "medium",
-      programs: words("npx bunx uvx pipx pnpm yarn npm"),
+      programs: words("npx bunx uvx pipx pnpm yarn npm deno"),
       when: all(
         not(option("--no-install --no --offline --help")),
         any(
           all(program("npx bunx"), any(option("-y --yes -p --package"), wordLike(/.@(latest|next|[0-9])/))),
           program("uvx"),
+          all(program("deno"), word("run"), wordLike(/^(https?|npm|jsr):/)),
           all(program("pipx"), word("run")),
           all(program("pnpm yarn"), word("dlx create")),
           all(program("npm"), word("exec x"), option("-y --yes")),
@@ -136,7 +137,7 @@ export const packages = definePack({
       each: "command",
       verdict: "deny",
       severity: "critical",
-      programs: [...managers, ...words("twine flit hatch vsce mvn gradle")],
+      programs: [...managers, ...words("twine flit hatch vsce mvn gradle docker podman")],
       when: all(
         not(option("--dry-run --help")),
         any(
@@ -148,6 +149,7 @@ export const packages = definePack({
           all(program("poetry uv flit hatch cargo pdm vsce gradle"), word("publish yank")),
           all(program("twine gem"), word("upload push yank")),
           all(program("mvn"), word("deploy")),
+          all(program("docker podman"), word("push")),
         ),
       ),
       reason: "This publishes a package to everybody; a person has to do it.",

@@ -8,7 +8,14 @@ export const secretStores: readonly (readonly [programs: string, condition: stri
   ["op bw", word("read get export")],
   ["vault", word("read get")],
   ["gpg gpg2", 'command.flags.exists(flag, flag.startsWith("--export-secret"))'],
-  ["aws", word("get-secret-value get-session-token export-credentials get-login-password")],
+  [
+    "aws",
+    any(
+      word("get-secret-value get-session-token export-credentials get-login-password"),
+      wordLike(/^aws_(secret_access_key|session_token)$/),
+    ),
+  ],
+  ["npm pnpm yarn", wordLike(/:_(authToken|password|auth)$/)],
   ["gcloud", any(word("print-access-token print-identity-token"), all(word("secrets"), word("access")))],
   ["gh", all(word("auth"), any(word("token"), option("--show-token -t")))],
   ["az", any(word("get-access-token"), all(word("secret"), word("show")))],

@@ -8,7 +8,7 @@ const matches = (pattern: RegExp) => `path.name.matches(${JSON.stringify(pattern
 
 /** `.env` and its like; a shell may load one, and nobody may look into it. */
 const isDotEnv = all(
-  matches(/^[.]env([.][A-Za-z0-9_-]+)*$|^[A-Za-z0-9_-]+[.]env$/),
+  matches(/^[.]env([.][A-Za-z0-9_-]+)*$|^[A-Za-z0-9_*?-]+[.]env$/),
   not(matches(/[.](example|sample|template|dist|defaults?|schema)$|^(example|sample|template)[.]env$/)),
   'path.access != "run"',
 );
@@ -25,7 +25,8 @@ const dumps = all(
   "size(one.operands) == 0",
   "size(one.output) > 0",
 );
-const secretName = "(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|API_?KEY|PRIVATE_?KEY|ACCESS_KEY|CREDENTIAL)";
+const secretName =
+  "(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|API_?KEY|PRIVATE_?KEY|ACCESS_KEY|CREDENTIAL|_PASS|DATABASE_URL|DB_URL)";
 
 /** Secrets: credential files, keys in what tools are given and give back, and the ways out for them. */
 export const secrets = definePack({

@@ -23,7 +23,10 @@ const guarded = any(
   all("path.recursive", `path.glob(${list(hookFolders)})`),
 );
 
-const isHookline = any(program("hookline hookline-agent"), wordLike(/(^|\/)hookline(-agent)?([.]js)?$/));
+const isHookline = any(
+  'command.program.matches("^hookline(-agent)?([.]js)?$")',
+  wordLike(/(^|\/)hookline(-agent)?([.]js)?$/),
+);
 
 /** Self-protection: an agent does not edit what keeps it in bounds; a person at the command line still can. */
 export const self = definePack({
@@ -70,6 +73,7 @@ export const self = definePack({
       severity: "critical",
       when: any(
         'command.env.exists(name, name.startsWith("HOOKLINE_") || name == "CLAUDE_CONFIG_DIR")',
+        all(program("unset env"), wordLike(/^(-u)?HOOKLINE_/)),
         all(isHookline, 'command.env.exists(name, name in ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "HOME"])'),
       ),
       reason: "These variables change which hooks hold, and the agent may not; ask the person.",
@@ -79,11 +83,15 @@ export const self = definePack({
       each: "command",
       verdict: "deny",
       severity: "critical",
-      programs: ["pkill", "killall", "kill", "pgrep"],
+      programs: ["pkill", "killall", "kill", "pgrep", "pidof", "systemctl"],
       when: any(
-        all(program("pkill killall"), wordLike(/hookline/)),
+        all(program("pkill killall systemctl"), wordLike(/hook/)),
         all(program("kill"), 'command.text.matches("hookline|[$][{]?PPID")'),
-        all(program("pgrep"), wordLike(/hookline/), 'command.output.exists(name, name in ["kill", "xargs"])'),
+        all(
+          program("pgrep pidof"),
+          wordLike(/hook/),
+          'command.output.exists(name, name in ["kill", "xargs"])',
+        ),
       ),
       reason: "This ends the process that watches the agent.",
     },

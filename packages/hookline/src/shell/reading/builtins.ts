@@ -13,11 +13,14 @@ function assign(reader: Reader, name: string, value: string, exported = false): 
 }
 
 /** `export a=b`, `declare -x a`: names and values in the arguments. */
-const declare: (always: boolean) => Builtin = (always) => (reader, args) => {
+const declare: (always: boolean) => Builtin = (always) => (reader, args, draft) => {
   const options = args.filter((arg) => /^[-+]/.test(arg)).join("");
   // A reference, a number or other letters: what is assigned later is not what it will hold.
   const strange = /-\w*[nilu]/.test(options);
-  if (/-\w*n/.test(options) && !always) blurVariables(reader.environment);
+  if (/-\w*n/.test(options) && !always) {
+    reader.environment.fixed.add("v:*");
+    blurVariables(reader.environment);
+  }
   for (const arg of args) {
     const match = /^([A-Za-z_]\w*)(\+?=)?/.exec(arg);
     if (!match) continue;
@@ -32,6 +35,8 @@ const declare: (always: boolean) => Builtin = (always) => (reader, args) => {
     else if (!always && reader.locals?.has(name))
       remember(reader.environment, `v:${name}`, { kind: "unset" });
     else if (entry?.kind === "variable") remember(reader.environment, `v:${name}`, { ...entry, exported });
+    if (draft.words[0]?.value === "readonly" || /-\w*r/.test(options))
+      reader.environment.fixed.add(`v:${name}`);
   }
   return "";
 };

@@ -20,16 +20,26 @@ export type Entry =
 export interface Environment {
   readonly entries: Map<string, Entry>;
   readonly log: { readonly key: string; readonly old: Entry | undefined }[];
+  /** Variables that are read-only: whether an assignment to them works is not told. */
+  readonly fixed: Set<string>;
 }
 
 /** Nothing remembered. */
-export const emptyEnvironment = (): Environment => ({ entries: new Map(), log: [] });
+export const emptyEnvironment = (): Environment => ({
+  entries: new Map(),
+  log: [],
+  fixed: new Set(),
+});
 
 /** Remembers something under a key such as `v:HOME` or `f:main`. */
 export function remember(environment: Environment, key: string, entry: Entry | undefined): void {
   environment.log.push({ key, old: environment.entries.get(key) });
-  put(environment, key, entry);
+  put(environment, key, isUnsure(environment, key) ? blurred(undefined) : entry);
 }
+
+/** After `declare -n`, any assignment may be one to another variable. */
+const isUnsure = ({ fixed }: Environment, key: string): boolean =>
+  fixed.size > 0 && (fixed.has(key) || (fixed.has("v:*") && key.startsWith("v:")));
 
 function put({ entries }: Environment, key: string, entry: Entry | undefined): void {
   if (entry) entries.set(key, entry);

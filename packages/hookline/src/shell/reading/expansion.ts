@@ -10,6 +10,7 @@ import {
   fieldBuilder,
   fieldOf,
 } from "./fields.ts";
+import { noteOldArithmetic, noteOpen } from "./leniency.ts";
 import { addLiteral, noteOdd, type Tildes } from "./literals.ts";
 import { beginning, computed, given, isKnown } from "./marks.ts";
 import { braced, type Parameter, parameter } from "./parameters.ts";
@@ -23,6 +24,7 @@ export function expandWord(expansion: Expansion, word: Word): readonly Field[] {
   const parts = word.parts;
   if (!parts && !word.text.startsWith("~")) {
     if (reader.odd) noteOdd(reader, word.value);
+    if (word.text.includes("$[")) noteOldArithmetic(reader, word.text);
     return [
       {
         text: word.text,
@@ -38,7 +40,16 @@ export function expandWord(expansion: Expansion, word: Word): readonly Field[] {
   const separators = parameter(reader, "IFS").values.join("");
   const builder = fieldBuilder(isKnown(separators) ? separators : null);
   addParts(expansion, builder, partsOf(word), false, "word");
-  return builtFields(builder, word.text);
+  return counted(expansion, builtFields(builder, word.text));
+}
+
+/** What words become can grow with every step: it counts too. */
+function counted({ reader }: Expansion, fields: readonly Field[]): readonly Field[] {
+  let characters = 0;
+  for (const { value } of fields) characters += value.length;
+  step(reader, fields.length);
+  spend(reader, characters);
+  return fields;
 }
 
 /** Expands the value of an assignment, a here-document or the like: always one text. */
@@ -50,7 +61,7 @@ export function expandText(
   step(expansion.reader);
   const builder = fieldBuilder("");
   addParts(expansion, builder, partsOf(word), true, place);
-  return builtFields(builder, word.text)[0] ?? fieldOf("", word.text);
+  return counted(expansion, builtFields(builder, word.text))[0] ?? fieldOf("", word.text);
 }
 
 function partsOf(word: {
@@ -109,6 +120,7 @@ function addExpansion(expansion: Expansion, builder: FieldBuilder, part: WordPar
     addParameter(builder, braced(reader, part, operand), quoted);
   } else if (part.type === "CommandExpansion") {
     const from = place(reader);
+    noteOpen(reader, part);
     const output = substituted(expansion, part.script, part.end - part.pos);
     builder.feeds.push(...since(reader, from));
     if (quoted) addText(builder, output);

@@ -38,7 +38,8 @@ export function list(reader: Reader, draft: Draft, known: Known): number {
   const folders = reader.environment.entries.get("/");
   const [first = "", ...others] = folders?.kind === "folders" ? folders.folders : [""];
   const at = reader.commands.length;
-  const input = [...new Set([...scope.stdin.input, ...known.feeds])];
+  const { input: read } = scope.stdin;
+  const input = known.feeds.length > 0 ? [...new Set([...read, ...known.feeds])] : read;
   const command: ReadCommand = {
     program: known.program,
     called: knownText(words[0]?.value ?? "") ?? "",

@@ -1,4 +1,5 @@
 import { addText, type FieldBuilder } from "./fields.ts";
+import { noteOldArithmetic } from "./leniency.ts";
 import { given } from "./marks.ts";
 import { oddUnquoted } from "./odd-characters.ts";
 import { parameter } from "./parameters.ts";
@@ -16,6 +17,7 @@ export function addLiteral(
   tildes: Tildes,
 ): void {
   if (reader.odd && tildes !== "text") noteOdd(reader, part.value);
+  if (part.text.includes("$[")) noteOldArithmetic(reader, part.text);
   if (part.text !== part.value) builder.bare = false;
   let { value } = part;
   if (first && tildes !== "text" && part.text.startsWith("~")) value = tilde(reader, value);

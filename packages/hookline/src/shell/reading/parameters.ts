@@ -20,11 +20,15 @@ const undecided: Parameter = { values: [given], each: false, set: null };
 const everywhere =
   /^(BASH\w*|COLUMNS|DBUS_\w+|DISPLAY|EDITOR|EUID|GROUPS|HOME|HOST\w*|LANG\w*|LC_\w+|LINES|LOGNAME|LS_COLORS|MAIL|MACHTYPE|OLDPWD|OPTERR|OPTIND|OSTYPE|PAGER|PATH|PIPESTATUS|PPID|PS[0-4]|PWD|RANDOM|SECONDS|SHELL\w*|SHLVL|SRANDOM|SSH_\w+|SUDO_\w+|TERM\w*|TMPDIR|TZ|UID|USER\w*|VISUAL|XDG_\w+|npm_\w+|_)$/;
 
+/** Names whose value the shell itself sets, whatever is assigned to them. */
+const ownWay =
+  /^(?:_|BASH_(?:COMMAND|ARGV0|SUBSHELL)|BASHPID|S?RANDOM|SECONDS|EPOCH\w+|LINENO|FUNCNAME|DIRSTACK|PIPESTATUS|GROUPS|HISTCMD|COMP_\w+)$/;
+
 /** What a variable, a positional or a special parameter holds. */
 export function parameter(reader: Reader, name: string): Parameter {
   const { entries } = reader.environment;
   if (/^\d+$/.test(name) || name === "@" || name === "*" || name === "#") return positional(reader, name);
-  if (/^\W$/.test(name)) return one(given);
+  if (/^\W$/.test(name) || ownWay.test(name)) return one(given);
   const entry = entries.get(`v:${name}`);
   if (entry?.kind === "unset") return nothing;
   if (entry?.kind === "variable")

@@ -10,8 +10,8 @@ import { untilExit } from "./subshell.ts";
 import { walkBody, walkScript } from "./walk.ts";
 
 /** How many steps are taken, and how many characters are parsed, nested shells and substitutions included. */
-const mostSteps = 60_000;
-const mostCharacters = 1_500_000;
+const mostSteps = 12_000;
+const mostCharacters = 1_000_000;
 
 const start: Scope = {
   stdin: { input: [], text: "" },
@@ -23,6 +23,7 @@ const start: Scope = {
   behind: false,
   conditional: false,
   aliases: [],
+  source: "",
 };
 
 /** Tells what a shell text would start; never throws, and is bounded for every input. */
@@ -71,5 +72,5 @@ function readText(reader: Reader, text: string, scope: Scope): string {
   step(reader);
   spend(reader, text.length);
   if (scope.depth > 0 && isCostly(text)) stop(reader, "it is too large");
-  return walkScript(reader, parse(text), scope);
+  return walkScript(reader, parse(text), { ...scope, source: text });
 }

@@ -1,6 +1,7 @@
 import type { HereDoc, Redirection } from "unbash";
 import { expandText, expandWord } from "./expansion.ts";
 import { fieldOf } from "./fields.ts";
+import { noteDelimiter } from "./leniency.ts";
 import { computed } from "./marks.ts";
 import type { ReadRedirect, RedirectAccess } from "./reading.ts";
 import type { Field, Stdin } from "./state.ts";
@@ -47,7 +48,10 @@ export function readRedirects(expansion: Expansion, list: readonly Redirection[]
 }
 
 function targetOf(expansion: Expansion, redirection: Redirection): Field | null {
-  if (redirection.type === "HereDoc") return hereDocument(expansion, redirection);
+  if (redirection.type === "HereDoc") {
+    noteDelimiter(expansion.reader, redirection);
+    return hereDocument(expansion, redirection);
+  }
   if (!redirection.target) return null;
   if (redirection.type === "HereString") {
     const field = expandText(expansion, redirection.target);

@@ -2,6 +2,7 @@ import type { Assignment, Command } from "unbash";
 import { remember } from "./environment.ts";
 import { expandText, expandWord } from "./expansion.ts";
 import { fieldOf } from "./fields.ts";
+import { noteParenthesis } from "./leniency.ts";
 import { computed, given } from "./marks.ts";
 import { parameter } from "./parameters.ts";
 import type { ReadCommand } from "./reading.ts";
@@ -14,6 +15,7 @@ import { readWord } from "./words.ts";
 export function walkCommand(reader: Reader, node: Command, scope: Scope): string {
   const expansion: Expansion = { reader, scope, outlets: [] };
   forgetResult(reader);
+  noteParenthesis(reader, node, scope.source);
   const words: Field[] = node.name ? [...expandWord(expansion, node.name)] : [];
   for (const argument of node.args) {
     if (argument.type === "Word") words.push(...expandWord(expansion, argument));
@@ -32,7 +34,9 @@ export function walkCommand(reader: Reader, node: Command, scope: Scope): string
     plain: false,
     scope: { ...scope, stdin: feeds.length > 0 ? { ...stdin, input: [...stdin.input, ...feeds] } : stdin },
   });
-  readOutlets(expansion, { input: since(reader, from), text: passedOn(words, stdin.text, output) });
+  if (expansion.outlets.length > 0) {
+    readOutlets(expansion, { input: since(reader, from), text: passedOn(words, stdin.text, output) });
+  }
   return outputAfter(node.redirects, output);
 }
 

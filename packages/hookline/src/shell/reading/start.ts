@@ -1,7 +1,7 @@
 import type { Function as FunctionNode } from "unbash";
 import { runBuiltin } from "./builtins.ts";
 import { givenCode } from "./code.ts";
-import { type Entry, isolated, remember, settle } from "./environment.ts";
+import { type Entry, isolated, partly, remember, settle } from "./environment.ts";
 import { fieldOf } from "./fields.ts";
 import { lineOf, list, programOf } from "./listing.ts";
 import { computed, given } from "./marks.ts";
@@ -22,7 +22,7 @@ const deepestCalls = 24;
 
 /** Lists a command, and reads whatever it starts; gives back what it would print. */
 export function startCommand(reader: Reader, draft: Draft): string {
-  step(reader, 2);
+  step(reader, 2 + (draft.words.length >> 3));
   if (draft.scope.via.length > 60) stop(reader, "it is wrapped too deeply");
   const [name] = draft.words;
   const program = programOf(draft);
@@ -34,8 +34,9 @@ export function startCommand(reader: Reader, draft: Draft): string {
     if (alias?.kind === "alias" && name.bare) output = callAlias(reader, draft, name.value, alias.texts);
     const entry = reader.environment.entries.get(`f:${name.value}`);
     if (entry?.kind === "function") {
-      const result = callFunction(reader, draft, entry.nodes);
-      if (entry.sure && output === null) return result;
+      const call = () => callFunction(reader, draft, entry.nodes);
+      if (entry.sure && output === null) return call();
+      partly(reader.environment, call);
       output = computed;
     }
   }
@@ -84,7 +85,7 @@ function startProgram(reader: Reader, draft: Draft, program: string): string {
   const all = [...starts, ...startedBy(starter)];
   const feeds = all.flatMap((start) => start.feeds ?? []);
   list(reader, draft, { program, line, code, dynamic: false, feeds });
-  if (starts.length > 0 || code) noteBomb(reader, scope, args[0]?.text ?? "");
+  if (/^[a-z]*sh$/.test(program)) noteBomb(reader, scope, args[0]?.text ?? "");
   let output: string | null = null;
   for (const start of all) output = (output ?? "") + runStart(reader, draft, program, start);
   return runBuiltin(reader, draft, program) ?? (handsOn.has(program) ? output : null) ?? computed;

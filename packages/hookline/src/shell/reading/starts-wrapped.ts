@@ -69,6 +69,7 @@ function commandIn(row: WrapperRow, rest: readonly Field[]): { words: readonly F
   const codes = row.code?.split(" ") ?? [];
   const at = rest.findIndex(({ value }, index) => index <= Math.max(own, 1) && codes.includes(value));
   if (at >= 0) return { words: [], code: rest[at + 1] ?? null };
-  const words = rest.slice(own);
+  const dashes = row.dashes ? rest.findIndex(({ value }) => value === "--") : -1;
+  const words = dashes >= 0 ? rest.slice(dashes) : rest.slice(own);
   return { words: words[0]?.value === "--" ? words.slice(1) : words, code: null };
 }

@@ -43,6 +43,8 @@ export interface Scope {
   readonly behind: boolean;
   readonly conditional: boolean;
   readonly aliases: readonly string[];
+  /** What the positions of the syntax count in. */
+  readonly source: string;
 }
 
 /** Scripts that read what a command prints: `tee >(sh)`. */

@@ -13,7 +13,8 @@ const deepest = 120;
 export function walkScript(reader: Reader, script: ParsedScript, scope: Scope): string {
   const [error] = script.errors ?? [];
   if (error) reader.unread ??= `it is no valid shell: ${error.message}`;
-  return walkList(reader, script.commands, scope);
+  const { source = scope.source } = script;
+  return walkList(reader, script.commands, source === scope.source ? scope : { ...scope, source });
 }
 
 function walkList(reader: Reader, statements: readonly Statement[], scope: Scope): string {

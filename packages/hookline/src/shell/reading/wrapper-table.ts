@@ -19,6 +19,8 @@ export interface WrapperRow extends OptionRow {
   readonly packaged?: true;
   /** It runs what stands after its first word only if that is one of these. */
   readonly verbs?: string;
+  /** The command stands after `--`, if there is one. */
+  readonly dashes?: true;
   /** Each operand is a text for a shell. */
   readonly each?: true;
 }
@@ -156,13 +158,21 @@ export const wrapperTable: ReadonlyMap<string, WrapperRow> = new Map<string, Wra
       own: 1,
       remote: true,
       verbs: "exec",
+      dashes: true,
     },
   ],
   [
     "oc",
-    { short: "cnf", long: "--container --namespace --context", own: 1, remote: true, verbs: "exec rsh" },
+    {
+      short: "cnf",
+      long: "--container --namespace --context",
+      own: 1,
+      remote: true,
+      verbs: "exec rsh",
+      dashes: true,
+    },
   ],
-  ["lxc", { own: 1, remote: true, verbs: "exec" }],
+  ["lxc", { own: 1, remote: true, verbs: "exec", dashes: true }],
   ["wsl", { short: "deu", long: "--distribution --user --cd" }],
   ["ssh", { short: "BbcDEeFIiJLlmOopQRSWw", own: 1, joins: true, remote: true }],
   ["mosh", { short: "p", long: "--ssh --port --server", own: 1, joins: true, remote: true }],

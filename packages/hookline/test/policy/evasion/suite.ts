@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Event } from "../../../src/contract/event.ts";
-import type { JsonObject } from "../../../src/contract/json.ts";
+import type { Json, JsonObject } from "../../../src/contract/json.ts";
 import { compilePolicy, type Policy } from "../../../src/policy/compile-policy.ts";
 import { judgePolicy } from "../../../src/policy/judge-policy.ts";
 import { makeModel } from "../../../src/policy/make-model.ts";
@@ -12,7 +12,9 @@ import { judgeTools } from "../../../src/runners/judge-tools.ts";
 import { exampleEvent } from "../../pipeline/examples.ts";
 
 /** What an agent would do: a command for a shell, or a tool with its input. */
-export type Action = string | { readonly tool: string; readonly input: JsonObject; readonly event?: string };
+export type Action =
+  | string
+  | { readonly tool: string; readonly input: JsonObject; readonly event?: string; readonly response?: Json };
 
 /** Actions that belong together. */
 export interface Family {
@@ -21,6 +23,8 @@ export interface Family {
   /** The branch that is checked out; one that nobody protects if absent. */
   readonly branch?: string;
   readonly settings?: JsonObject;
+  /** The packs that are switched on; all if absent. */
+  readonly packs?: readonly string[];
 }
 
 /** Actions that must be stopped, and by which rule. */
@@ -67,7 +71,9 @@ export function policyOf(packs: readonly Pack[] = allPacks, settings: JsonObject
 export function eventOf(action: Action): Event {
   if (typeof action === "string")
     return exampleEvent("PreToolUse", { tool_name: "Bash", tool_input: { command: action } });
-  return exampleEvent(action.event ?? "PreToolUse", { tool_name: action.tool, tool_input: action.input });
+  const { tool, input, event = "PreToolUse", response } = action;
+  const past = response === undefined ? {} : { tool_response: response };
+  return exampleEvent(event, { tool_name: tool, tool_input: input, ...past });
 }
 
 /** What a policy says of an action: its verdict, and the rules that fit or broke. */
@@ -80,6 +86,17 @@ export function judge(policy: Policy, action: Action, facts: PolicyFacts = examp
     rules: fitting.map(({ id }) => id),
     faults: faults.map(({ detail }) => detail),
   };
+}
+
+/** True if a rule is the one that a family names, or one of a group that has this name. */
+export function isOf(rule: string, name: string): boolean {
+  return name.endsWith("*") ? rule.startsWith(name.slice(0, -1)) : rule === name;
+}
+
+/** The policy for a family. */
+export function policyFor({ packs, settings }: Family, from: readonly Pack[] = allPacks): Policy {
+  const chosen = packs ? from.filter(({ name }) => packs.includes(name)) : from;
+  return policyOf(chosen, settings ?? {});
 }
 
 /** The facts for a family. */

@@ -6,8 +6,9 @@ const double = (text: string): string => `"${text.replace(/["\\$`]/g, "\\$&")}"`
 const hex = (text: string): string =>
   `$'${[...text].map((one) => `\\x${one.charCodeAt(0).toString(16)}`).join("")}'`;
 
-/** Not every sh has brace lists. */
-const noBraces = (text: string): string => text.replace(/\{p,q\}|\/\{etc,usr\}|a\{1\.\.3\}/g, "p");
+/** Not every sh has brace lists and ANSI-C quotes. */
+const noBraces = (text: string): string =>
+  text.replaceAll("$'", "'").replace(/\{p,q\}|\/\{etc,usr\}|a\{1\.\.3\}/g, "p");
 
 /** Spellings of one word that all mean the same. */
 const spellings: readonly ((text: string) => string)[] = [
@@ -183,3 +184,12 @@ function wrapped(list: fc.Arbitrary<string>): readonly fc.Arbitrary<string>[] {
       .map(([name, arg]) => `shopt -s expand_aliases\nalias z='${name} ${arg}'\nz more`),
   ];
 }
+
+/** Signs and words that mean something to a shell. */
+export const shellSign: fc.Arbitrary<string> = fc.constantFrom(
+  ..."$ ( ) { } ` \" ' \\ ; & | < > * ? [ ] ~ ! # = , a @ - 0 rm if then fi do done for in E $(( )) ${ $( :- case".split(
+    " ",
+  ),
+  ..."esac function [[ ]] x= <<E <<< && || ;; while until elif else select time coproc".split(" "),
+  ...["\n", " ", " ", "eval ", "sh -c ", "sudo ", "xargs ", "find "],
+);

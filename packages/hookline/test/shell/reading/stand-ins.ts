@@ -29,6 +29,8 @@ export interface BashRun {
 export interface StandIns {
   readonly folder: string;
   readonly run: (texts: readonly string[]) => readonly BashRun[];
+  /** Those that `bash -n` does not take. */
+  readonly refused: (texts: readonly string[]) => readonly string[];
   readonly remove: () => void;
 }
 
@@ -48,6 +50,13 @@ for ((i = 0; i < COUNT; i++)); do
   export STARTED="$TEXTS/$i.started"; : > "$STARTED"
   if bash -n -c "$text" 2>/dev/null; then echo valid > "$TEXTS/$i.valid"; else echo no > "$TEXTS/$i.valid"; fi
   timeout -s KILL 2 env -i PATH="$BIN" STARTED="$STARTED" HOME=/home/me "$BIN/bash" -c "$text" </dev/null >/dev/null 2>&1
+done
+`;
+
+/** Bash only looks whether it could read each text. */
+const checker = `
+for ((i = 0; i < COUNT; i++)); do
+  bash -n "$TEXTS/$i" >/dev/null 2>&1 || echo $i
 done
 `;
 
@@ -74,7 +83,15 @@ export function makeStandIns(): StandIns {
       valid: readFileSync(join(texts, `${index}.valid`), "utf8").startsWith("valid"),
     }));
   };
-  return { folder, run, remove: () => removeFolder(root) };
+  const refused = (all: readonly string[]): readonly string[] => {
+    all.forEach((text, index) => {
+      writeFileSync(join(texts, String(index)), `${text}\n`);
+    });
+    const env = { ...process.env, COUNT: String(all.length), TEXTS: texts };
+    const { stdout } = spawnSync("bash", ["-c", checker], { env, encoding: "utf8" });
+    return stdout.split("\n").flatMap((index) => (index === "" ? [] : [all[Number(index)] ?? ""]));
+  };
+  return { folder, run, refused, remove: () => removeFolder(root) };
 }
 
 function startedIn(text: string): readonly StartedProgram[] {

@@ -1,0 +1,69 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { canonicalTogether } from "../../src/contract/canonical.ts";
+import { canonicalJson } from "../../src/contract/json.ts";
+
+/** RFC 8785 by sorting a copy, name by name. */
+const slow = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map((item) => slow(item ?? null)).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const parts = Object.entries(value).filter(([, item]) => item !== undefined);
+  parts.sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${parts.map(([name, item]) => `${JSON.stringify(name)}:${slow(item)}`).join(",")}}`;
+};
+
+const anyText = fc.string({ unit: "binary" });
+
+test("is what sorting each name gives, and reads back as the same value", () => {
+  const values = fc.jsonValue({ stringUnit: "binary", maxDepth: 5 });
+  fc.assert(
+    fc.property(values, (value) => {
+      const text = canonicalJson(value);
+      expect(text).toBe(slow(value));
+      expect(canonicalJson(JSON.parse(text))).toBe(text);
+    }),
+  );
+});
+
+test("does not depend on the order of names, nor on which objects came before", () => {
+  fc.assert(
+    fc.property(fc.dictionary(anyText, fc.integer(), { maxKeys: 6 }), fc.nat(), (value, turn) => {
+      const entries = Object.entries(value);
+      const turned = entries
+        .slice(turn % (entries.length + 1))
+        .concat(entries.slice(0, turn % (entries.length + 1)));
+      expect(canonicalJson(Object.fromEntries(turned))).toBe(canonicalJson(value));
+    }),
+  );
+});
+
+test("writes numbers as ECMAScript does, and half a surrogate pair as its escape", () => {
+  const numbers = [
+    333333333.3333333,
+    1e30,
+    4.5,
+    2e-3,
+    0.000000000000000000000000001,
+    -0,
+    1e21,
+    Number.NaN,
+    Infinity,
+  ];
+  expect(canonicalJson(numbers)).toBe("[333333333.3333333,1e+30,4.5,0.002,1e-27,0,1e+21,null,null]");
+  expect(canonicalJson({ "\ud800": "\udfff\u2028\u007f\u0000😀", 10: 1, 9: 2, "": 0 })).toBe(
+    '{"":0,"10":1,"9":2,"\\ud800":"\\udfff\u2028\u007f\\u0000😀"}',
+  );
+  expect(canonicalJson(JSON.parse('{"__proto__":{"a":1},"a":[null,true]}'))).toBe(
+    '{"__proto__":{"a":1},"a":[null,true]}',
+  );
+  expect(canonicalJson({ a: undefined, b: [undefined], c: () => 1 })).toBe('{"b":[null],"c":null}');
+});
+
+test("of two objects together is that of the two in one", () => {
+  const some = fc.dictionary(fc.constantFrom("a", "b", "c", "__proto__", "10", "9"), fc.jsonValue());
+  fc.assert(
+    fc.property(some, some, (one, other) => {
+      expect(canonicalTogether(one, other)).toBe(canonicalJson({ ...one, ...other }));
+    }),
+  );
+});
