@@ -31,7 +31,7 @@ export function* readCheckpoints(path: string, offset = 0): Generator<FoundCheck
   for (const found of readLines(path, { offset, longest: longestNote })) {
     line++;
     end = found.offset + found.bytes.length + (found.ended ? 1 : 0);
-    const text = Buffer.from(found.bytes).toString("utf8");
+    const text = found.bytes.toString("utf8");
     // Of the two empty lines in a note the first stands before the signatures.
     if (text === "" && found.ended && signed) {
       yield { checkpoint: parseCheckpoint(note), note, line: first, end, torn: false };

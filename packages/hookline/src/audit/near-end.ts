@@ -10,7 +10,7 @@ export function nearEnd(path: string, size: number): number {
   // The first line may be half of one; a checkpoint begins after the empty line behind a signature.
   let signed = false;
   for (const { bytes, offset } of readLines(path, { offset: size - enough })) {
-    const text = Buffer.from(bytes).toString("utf8");
+    const text = bytes.toString("utf8");
     if (before === "empty" && signed) return offset;
     if (text.startsWith("\u2014 ")) signed = true;
     before = text === "" ? "empty" : "text";

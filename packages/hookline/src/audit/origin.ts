@@ -16,7 +16,7 @@ export function firstRecords(folder: string, chain: string): ReadonlyMap<number,
 /** The first record in a file; null if there is none. */
 export function firstRecord(path: string): AuditRecord | null {
   for (const { bytes, ended, tooLong } of readLines(path, { longest: longestLine }))
-    return ended && !tooLong ? parseRecord(Buffer.from(bytes).toString("utf8")) : null;
+    return ended && !tooLong ? parseRecord(bytes.toString("utf8")) : null;
   return null;
 }
 

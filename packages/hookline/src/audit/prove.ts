@@ -39,7 +39,7 @@ export function proveRecord(folder: string, chain: string, seq: number): Inclusi
   let place = 0;
   for (const { bytes, ended } of walkLines(folder, chain)) {
     if (place >= size || !ended) break;
-    if (place === index) record = Buffer.from(bytes).toString("utf8");
+    if (place === index) record = bytes.toString("utf8");
     else {
       const at = ranges.findIndex(({ start, end }) => place >= start && place < end);
       trees[at]?.add(leafHash(bytes));

@@ -66,6 +66,7 @@ function hookOf(written: unknown): AuditedHook {
     failedOpen: hook.failedOpen === true,
     verdict: isVerdict(hook.verdict) ? hook.verdict : "pass",
     reason: text(hook.reason),
+    rules: list(hook.rules).map(text),
     durationMs: number(hook.durationMs),
   };
 }

@@ -43,7 +43,7 @@ export function* readChain(folder: string, chain: string, from: ReadFrom = {}): 
     for (const found of readLines(recordsPath(folder, chain, number), { offset, longest: longestLine })) {
       lineNumber++;
       if (!found.ended || found.tooLong) continue;
-      const line = Buffer.from(found.bytes).toString("utf8");
+      const line = found.bytes.toString("utf8");
       const record = parseRecord(line);
       if (!record || record.seq < fromSeq) continue;
       const next = { file: number, offset: found.offset + found.bytes.length + 1 };
@@ -56,7 +56,7 @@ export function* readChain(folder: string, chain: string, from: ReadFrom = {}): 
 function firstFile(folder: string, chain: string, files: readonly number[], fromSeq: number): number {
   for (let place = files.length - 1; place > 0; place--) {
     const [first] = readLines(recordsPath(folder, chain, files[place] ?? 0), { longest: longestLine });
-    const record = first && parseRecord(Buffer.from(first.bytes).toString("utf8"));
+    const record = first && parseRecord(first.bytes.toString("utf8"));
     if (record && record.seq <= fromSeq) return place;
   }
   return 0;

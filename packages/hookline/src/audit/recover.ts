@@ -98,7 +98,7 @@ function startOf(edge: ChainEdge | null, acknowledged: HeadSlot): Walked {
 }
 
 function step(walked: Walked, line: RawLine, chain: string, where: string): void {
-  const record = line.ended && !line.tooLong ? parseRecord(Buffer.from(line.bytes).toString("utf8")) : null;
+  const record = line.ended && !line.tooLong ? parseRecord(line.bytes.toString("utf8")) : null;
   if (!record) throw new ChainDamage(`there is no record in ${where}`);
   if (record.chain !== chain || record.seq !== walked.seq + 1 || record.prev !== walked.hash)
     throw new ChainDamage(`the record in ${where} does not follow the one before it`);

@@ -54,7 +54,7 @@ export function takeLine(view: ChainView, line: RawLine): AuditRecord | null {
   const where = `${chain}/${recordsName(line.file)}:${line.lineNumber}`;
   view.bytes += line.bytes.length + 1;
   const hash = leafHash(line.bytes);
-  const record = line.tooLong ? null : parseRecord(Buffer.from(line.bytes).toString("utf8"));
+  const record = line.tooLong ? null : parseRecord(line.bytes.toString("utf8"));
   if (!record)
     findings.add("no-record", where, view.seq + 1, "this line holds no record: it was changed or put there");
   else judgeLink(view, record, hash, where);

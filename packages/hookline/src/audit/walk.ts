@@ -8,7 +8,7 @@ export interface RawLine {
   readonly file: number;
   readonly lineNumber: number;
   /** Good until the next line is asked for. */
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
   readonly offset: number;
   readonly ended: boolean;
   readonly tooLong: boolean;

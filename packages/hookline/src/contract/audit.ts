@@ -17,6 +17,8 @@ export interface AuditedHook {
   readonly failedOpen: boolean;
   readonly verdict: Verdict;
   readonly reason: string;
+  /** Of a policy: the rules that fitted. */
+  readonly rules: readonly string[];
   readonly durationMs: number;
 }
 

@@ -32,6 +32,16 @@ export function jsonCopy(value: unknown): Json | undefined {
   }
 }
 
+/** The value that a text says; undefined if it is no JSON. */
+export function jsonOf(text: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Nobody writes anything this deep by hand; what is deeper would overflow the stack of whoever walks it. */
 const deepest = 500;
 

@@ -3,7 +3,7 @@ import type { AuditActor, AuditedHook, DecisionEntry, ExecutionEntry } from "../
 import type { Decision, RunReport } from "../contract/decision.ts";
 import type { Event } from "../contract/event.ts";
 import type { Hook } from "../contract/hook.ts";
-import type { Json, JsonObject } from "../contract/json.ts";
+import { isObject, type Json, type JsonObject, jsonOf } from "../contract/json.ts";
 import { outcome } from "../contract/outcome.ts";
 import type { Redactor } from "../contract/redact.ts";
 import { failedOpen } from "../pipeline/failed-open.ts";
@@ -129,8 +129,17 @@ function auditedHook(state: EngineState, event: Event, run: RunReport, safe: Red
     failedOpen: hook && dialect ? failedOpen(event, { hook, dialect, background, ...said }) : false,
     verdict,
     reason: safe.text(reason),
+    rules: type === "policy" ? rulesOf(run.stdout) : [],
     durationMs,
   };
+}
+
+/** A policy prints the rules that fitted. */
+function rulesOf(printed: string): readonly string[] {
+  const value = printed === "" ? undefined : jsonOf(printed);
+  const { rules } = isObject(value) ? value : {};
+  const fitted = Array.isArray(rules) ? rules : [];
+  return fitted.flatMap((rule) => (isObject(rule) && typeof rule.id === "string" ? [rule.id] : []));
 }
 
 const known = new WeakMap<object, Map<string, Hook>>();

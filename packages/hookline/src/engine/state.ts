@@ -5,14 +5,12 @@ import { type Configuration, loadConfiguration } from "../config/load.ts";
 import { createTrust, type Trust } from "../config/trust/trust.ts";
 import { openTrustStore } from "../config/trust/trust-store.ts";
 import type { Dialect } from "../contract/dialect.ts";
-import { HooklineError } from "../contract/errors.ts";
 import type { Hook } from "../contract/hook.ts";
 import type { ProcessHost } from "../contract/process.ts";
 import type { Redactor } from "../contract/redact.ts";
 import type { Runner, Services } from "../contract/runner.ts";
 import { type Catalog, createCatalog } from "../events/catalog.ts";
 import { type HookIndex, indexHooks } from "../pipeline/match.ts";
-import { allRunners } from "../runners/all.ts";
 import { uuidv7 } from "../system/identifiers.ts";
 import { createDirectHost } from "../system/process/process-host.ts";
 import { stateFolder } from "../system/state-folder.ts";
@@ -23,6 +21,7 @@ import { type EnvFiles, openEnvFiles } from "./env-files.ts";
 import { createScopes, type Scopes } from "./fire-scope.ts";
 import { createFunctions, type Functions } from "./functions.ts";
 import { createGate, type Gate } from "./gate.ts";
+import { knownRunners } from "./known-runners.ts";
 import { type Ledger, renewLedger } from "./ledger.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { type OnceBook, openOnceBook } from "./once.ts";
@@ -95,12 +94,7 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
   const env = options.env ?? process.env;
   const home = resolve(env.HOME ?? homedir());
   const folder = stateFolder(env, home);
-  const runners = new Map<string, Runner>();
-  for (const runner of [...allRunners, ...(options.runners ?? [])]) {
-    if (runners.has(runner.type))
-      throw new HooklineError("already-defined", `the hook type "${runner.type}" exists already`);
-    runners.set(runner.type, runner);
-  }
+  const runners = knownRunners(options.runners ?? []);
   const functions = createFunctions();
   const carry = createCarry();
   const onLimit = (text: string) =>

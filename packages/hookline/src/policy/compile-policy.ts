@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../contract/json.ts";
 import { suggest } from "../contract/suggest.ts";
-import { type CompiledRule, compileRule, faultyRule, type RuleCompiler } from "./compile-rule.ts";
+import { type CompiledRule, compileRule, faultyRule, laterRule, type RuleCompiler } from "./compile-rule.ts";
 import { celObject } from "./expression/event-variables.ts";
 import { createRuleEnvironments } from "./expression/rule-environment.ts";
 import type { JudgeTools } from "./expression/tools.ts";
@@ -41,6 +41,11 @@ export function compilePolicy(written: JsonObject, makers: PolicyMakers): Compil
   const compiler = compilerFor(makers.tools);
   const rules: CompiledRule[] = [];
   const compileOne = (one: (typeof read.rules)[number]) => {
+    // The rules of packs are known to be right: each is compiled when an event needs it.
+    if (one.pack !== null && one.exceptionPaths.length === 0) {
+      rules.push(laterRule(one.rule, one.pack, compiler));
+      return;
+    }
     const { compiled, problems } = compileRule(one.rule, one.pack, compiler);
     rules.push(compiled);
     for (const { exception, message } of problems) {
@@ -85,10 +90,8 @@ function compilerFor(tools: JudgeTools): RuleCompiler {
   return compiler;
 }
 
-function looksAtPaths({ subject, when, except }: CompiledRule): boolean {
-  if (subject === "path") return true;
-  const all = [when, ...except.map((one) => one.when)];
-  return all.some((one) => one?.names.has("paths") || one?.text.includes("paths"));
+function looksAtPaths({ subject, rule }: CompiledRule): boolean {
+  return subject === "path" || [rule, ...(rule.except ?? [])].some(({ when }) => when.includes("paths"));
 }
 
 /** A setting that neither a pack nor a rule reads is a misspelt one. */
@@ -98,7 +101,8 @@ function warnOfSettings(
   warn: (path: PolicyProblem["path"], message: string, hint: string) => void,
 ): void {
   for (const [name, known] of unknown) {
-    if (rules.some(({ when }) => when?.fields.get("settings")?.has(name) || when?.text.includes(`"${name}"`)))
+    const own = rules.filter(({ pack }) => pack === null);
+    if (own.some(({ when }) => when?.fields.get("settings")?.has(name) || when?.text.includes(`"${name}"`)))
       continue;
     const meant = suggest(name, known);
     const hint = meant === null ? "remove it" : `did you mean "${meant}"?`;

@@ -63,6 +63,27 @@ export function compileRule(
   return { compiled: { ...rowOf(rule, pack), when, fault, except }, problems };
 }
 
+/** The same rule, compiled when somebody asks for what is in it. */
+export function laterRule(rule: Rule, pack: string, compiler: RuleCompiler): CompiledRule {
+  let made: CompiledRule | null = null;
+  const compiled = (): CompiledRule => {
+    made ??= compileRule(rule, pack, compiler).compiled;
+    return made;
+  };
+  return {
+    ...rowOf(rule, pack),
+    get when() {
+      return compiled().when;
+    },
+    get fault() {
+      return compiled().fault;
+    },
+    get except() {
+      return compiled().except;
+    },
+  };
+}
+
 /** A rule that could not be read: it always faults, and says why. */
 export function faultyRule(id: string, fault: string): CompiledRule {
   const rule: Rule = { id, verdict: "deny", when: "true", reason: fault };

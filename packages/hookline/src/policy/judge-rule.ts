@@ -28,10 +28,10 @@ const noFields: ReadonlySet<string> = new Set();
 
 /** Asks one rule; never throws: what cannot be judged is an error. */
 export function judgeRule(compiled: CompiledRule, settings: object, context: RuleContext): RuleSaying {
-  const { rule, when, fault } = compiled;
-  if (when === null || fault !== "") return saying(compiled, "error", { ...nothing, detail: fault });
   const aside = whyAside(compiled, context);
   if (aside !== null) return saying(compiled, "aside", { ...nothing, detail: aside });
+  const { rule, when, fault } = compiled;
+  if (when === null || fault !== "") return saying(compiled, "error", { ...nothing, detail: fault });
   try {
     const ask = rule.verdict === "allow" ? askAll : askAny;
     const found = ask(compiled, when, settings, context);
@@ -51,7 +51,8 @@ function saying(compiled: CompiledRule, says: RuleSays, found: Found): RuleSayin
   return { compiled, says, about, detail, exception, expired, fields };
 }
 
-function whyAside(
+/** Why a rule is not asked about an event: it is for others; null if it is. */
+export function whyAside(
   { events, kinds, programs, rule }: CompiledRule,
   { model, programs: started }: RuleContext,
 ): string | null {

@@ -1,5 +1,6 @@
 import type { Policy } from "./compile-policy.ts";
 import type { CompiledRule } from "./compile-rule.ts";
+import { whyAside } from "./judge-rule.ts";
 import { type RuleContext, subjectsOf } from "./rule-context.ts";
 
 /** So much is done in some milliseconds at worst; a call that is watched costs more than all of a small policy. */
@@ -10,6 +11,7 @@ export function isCostly({ rules, settings }: Policy, context: RuleContext): boo
   let work = 0;
   let longest: number | null = null;
   for (const rule of rules) {
+    if (whyAside(rule, context) !== null) continue;
     const { when, subject } = rule;
     if (!when) continue;
     if (growsAnywhere(rule)) return true;

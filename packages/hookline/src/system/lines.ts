@@ -3,7 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 /** A line of a file as it stands there: `ended` is false for a last one without its newline. */
 export interface FileLine {
   /** Without the newline; good until the next line is asked for. */
-  readonly bytes: Uint8Array;
+  readonly bytes: Buffer;
   readonly offset: number;
   readonly ended: boolean;
   /** Longer than what was asked for: `bytes` is its beginning. */
@@ -21,43 +21,37 @@ export function* readLines(
   const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     if (!fstatSync(fd).isFile()) throw new Error(`${path} is no regular file`);
-    let held: Buffer = Buffer.alloc(0);
-    let start = offset;
-    let skipping = false;
+    // One buffer for the whole file: what is left of it moves to the front, and the next bytes come behind.
+    let buffer = Buffer.allocUnsafe(chunkSize);
+    let [held, start, skipping] = [0, offset, false];
     for (let position = offset; ; ) {
-      const chunk = Buffer.allocUnsafe(chunkSize);
-      const count = readSync(fd, chunk, 0, chunkSize, position);
+      if (held === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
+      const count = readSync(fd, buffer, held, buffer.length - held, position);
       if (count === 0) break;
       position += count;
-      let bytes = chunk.subarray(0, count);
-      if (skipping) {
-        const end = bytes.indexOf(newline);
-        start += end < 0 ? count : end + 1;
-        if (end < 0) continue;
-        skipping = false;
-        bytes = bytes.subarray(end + 1);
-      } else if (held.length > 0) bytes = Buffer.concat([held, bytes]);
+      const bytes = buffer.subarray(0, held + count);
       let done = 0;
-      for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, done)) {
+      for (let end = bytes.indexOf(newline, held); end >= 0; end = bytes.indexOf(newline, done)) {
         const tooLong = end - done > longest;
-        yield {
-          bytes: bytes.subarray(done, tooLong ? done + longest : end),
-          offset: start,
-          ended: true,
-          tooLong,
-        };
+        const line = bytes.subarray(done, tooLong ? done + longest : end);
+        if (!skipping) yield { bytes: line, offset: start, ended: true, tooLong };
         start += end + 1 - done;
         done = end + 1;
+        skipping = false;
       }
-      held = bytes.subarray(done);
-      if (held.length > longest) {
-        yield { bytes: held.subarray(0, longest), offset: start, ended: false, tooLong: true };
-        start += held.length;
-        held = Buffer.alloc(0);
+      held = bytes.length - done;
+      buffer.copyWithin(0, done, bytes.length);
+      if (held > longest) {
+        // The rest of a line that is too long is read and left out.
+        if (!skipping)
+          yield { bytes: buffer.subarray(0, longest), offset: start, ended: false, tooLong: true };
         skipping = true;
+        start += held;
+        held = 0;
       }
     }
-    if (held.length > 0) yield { bytes: held, offset: start, ended: false, tooLong: false };
+    if (held > 0 && !skipping)
+      yield { bytes: buffer.subarray(0, held), offset: start, ended: false, tooLong: false };
   } finally {
     closeSync(fd);
   }

@@ -42,7 +42,7 @@ acknowledge("closed");
 const eventIds = (folder: string) =>
   listChains(folder).flatMap((chain) =>
     [...readChain(folder, chain)].map(({ record }) =>
-      record.kind === "decision" ? record.eventId : record.note,
+      record.kind === "note" ? record.note : record.eventId,
     ),
   );
 

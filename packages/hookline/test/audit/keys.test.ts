@@ -27,6 +27,7 @@ import {
   noteKeyId,
   parseCheckpoint,
   publicKeyFrom,
+  type SigningKey,
   signCheckpoint,
 } from "../../src/audit/signed-note.ts";
 import { decision, settings, trail, writtenTrail } from "./trail.ts";
@@ -123,7 +124,7 @@ test("a checkpoint signed with a key that was not in force then is named", async
   if (!oldKey || !newKey) throw new Error("no keys");
   const origin = chainOrigin(folder, "main");
   const tree = growTree();
-  const notes: { [size: number]: (key: typeof oldKey) => string } = {};
+  const notes: { [size: number]: (key: SigningKey) => string } = {};
   for (const { line } of readChain(folder, "main")) {
     tree.add(leafHash(line));
     const [size, root] = [tree.size, tree.root()];

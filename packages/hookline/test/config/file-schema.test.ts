@@ -35,6 +35,7 @@ describe("the schema of the hook file", () => {
       "command",
       "args",
       "shell",
+      "sandbox",
     ]);
     expect($defs.command).toMatchObject({
       required: ["type", "command"],

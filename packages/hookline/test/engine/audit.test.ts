@@ -131,6 +131,21 @@ describe("the audit trail of an engine", () => {
     ]);
   });
 
+  it("names the rules of a policy that fitted", async () => {
+    const rule = {
+      id: "no-ls",
+      verdict: "deny",
+      each: "command",
+      when: "command.program == 'ls'",
+      reason: "no",
+    };
+    const place = audited({ PreToolUse: [{ hooks: [{ id: "p", type: "policy", rules: [rule] }] }] });
+    const engine = await open(place);
+    await engine.fire("PreToolUse", aBash("cd /tmp && ls"));
+    await engine.close();
+    expect(recordsOf(place)).toMatchObject([{ verdict: "deny", hooks: [{ id: "p", rules: ["no-ls"] }] }]);
+  });
+
   it("names the guard that failed open", async () => {
     const place = audited(
       commands({ id: "open", command: "exit 3" }, { id: "shut", command: "exit 4", onFailure: "block" }),

@@ -10,6 +10,8 @@ interface Row {
   readonly also?: PathAccess;
   /** The options with which it changes the files that it else reads. */
   readonly inPlace?: readonly string[];
+  /** The options with which it only looks. */
+  readonly looks?: readonly string[];
   /** Of the last operand, if there are at least two. */
   readonly last?: PathAccess;
   /** How many operands come first that are no paths, and the options that stand for them. */
@@ -121,6 +123,7 @@ add("source . exec", { operands: "run" });
 add("mount umount losetup cryptsetup swapoff", { operands: "other" });
 add("mkfs mke2fs mkswap swapon fdisk sfdisk cfdisk gdisk sgdisk parted wipefs blkdiscard hdparm badblocks", {
   operands: "write",
+  looks: ["-l", "--list", "-d", "--dump", "-p", "--print", "-I"],
 });
 add(
   "mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.f2fs mkfs.minix newfs",
@@ -153,7 +156,8 @@ export function usesByRow(command: ReadCommand): readonly Use[] {
   const { last } = row;
   const ends = last !== undefined && operands.length >= 2 && !into;
   if (row.inPlace && has(command, ...row.inPlace)) found.push(...uses(operands, "write"));
-  if (row.operands) found.push(...uses(ends ? operands.slice(0, -1) : operands, row.operands, recursive));
+  const access = row.looks && has(command, ...row.looks) ? "read" : row.operands;
+  if (access) found.push(...uses(ends ? operands.slice(0, -1) : operands, access, recursive));
   if (row.also) found.push(...uses(ends ? operands.slice(0, -1) : operands, row.also));
   if (ends) found.push(...uses(operands.slice(-1), last, recursive && command.program !== "mv"));
   return found;

@@ -1,5 +1,6 @@
 import type { CommandReading, ReadCommand, ReadWord } from "../../shell/reading/reading.ts";
 import type { PolicyFacts } from "../model.ts";
+import { isHome, isSystem } from "../places.ts";
 import { namesThatFit } from "./known-names.ts";
 import { absolutePath, folderOf, lastPart, wayOf } from "./place.ts";
 
@@ -47,13 +48,11 @@ export function pathsOfWord(word: ReadWord, place: WordPlace): readonly WordPath
   if (word.value === null) return [partlyKnown(word, place), ...maybeBelow(word, place)];
   if (word.value === "") return [];
   const known = folder !== null || /^[/~]/.test(word.value);
-  // Of a folder that is not known the worst is taken: that the `cd` leads to the root.
-  const path = absolutePath(word.value, folder ?? "/", facts.home);
+  const path = known ? absolutePath(word.value, folder ?? "/", facts.home) : unknownBegin(word.value, facts);
   if (!word.glob) return [{ path, glob: false, known, way: wayOf(word.value, folder ?? "/", facts.home) }];
   const others = namesThatFit(path, facts).map((name) => ({ path: name, glob: false, known }));
   if (everyName.test(lastPart(path))) {
-    const whole = { path: folderOf(path), glob: true, known };
-    return known || whole.path !== "/" ? [whole, ...others] : [{ path: "", glob: true, known }];
+    return [{ path: known ? folderOf(path) : "", glob: true, known }, ...others];
   }
   return [{ path, glob: false, known }, ...others];
 }
@@ -78,8 +77,13 @@ function partlyKnown(word: ReadWord, { folder, facts, temporary }: WordPlace): W
     if (!whole && folder === null) return { path: "", glob: false, known: false };
     return { path: absolutePath(word.begins, folder ?? "/", facts.home), glob: false, known: false };
   }
-  const rest = word.ends.startsWith("/") ? absolutePath(word.ends, "/", facts.home) : "/";
-  const glob = word.glob && everyName.test(lastPart(rest));
-  const left = glob ? folderOf(rest) : rest;
-  return { path: left === "/" ? "" : left, glob, known: false };
+  const glob = word.glob && everyName.test(lastPart(word.ends));
+  const rest = glob ? folderOf(word.ends) : word.ends;
+  return { path: rest.startsWith("/") ? unknownBegin(rest, facts) : "", glob, known: false };
+}
+
+/** A path of which only the end is known: with a star at its beginning, or nothing if it may be a folder of the system or a home. */
+function unknownBegin(end: string, { home }: PolicyFacts): string {
+  const worst = absolutePath(end, "/", home);
+  return isSystem(worst, home) || isHome(worst, home) ? "" : `*${worst}`;
 }

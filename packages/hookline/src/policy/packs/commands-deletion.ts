@@ -27,12 +27,7 @@ export const deletionRules: readonly Rule[] = [
       'path.access in ["delete", "permission"]',
       takesAll,
       "path.known",
-      any(
-        "path.isRoot",
-        "path.isHome",
-        'path.path in ["/home", "/Users"]',
-        'facts.project.startsWith(path.path + "/")',
-      ),
+      any("path.isRoot", "path.isHome", 'facts.project.startsWith(path.path + "/")'),
     ),
     reason:
       "This takes the root folder, a home or a folder above the project with it; name the one folder that is meant.",
@@ -42,15 +37,8 @@ export const deletionRules: readonly Rule[] = [
     each: "path",
     verdict: "deny",
     severity: "critical",
-    when: all(
-      changes,
-      "path.isSystem",
-      "path.known",
-      "!path.isRoot",
-      "!path.isHome",
-      "!path.isDevice",
-      `!path.under(${shared})`,
-    ),
+    // Of an unknown path below a folder of the system the folder is known, and that is enough.
+    when: all(changes, "path.isSystem", any("path.known", "!path.isRoot"), `!path.under(${shared})`),
     reason: "This changes a file of the operating system; leave it to a person or to the package manager.",
   },
   {
@@ -58,7 +46,7 @@ export const deletionRules: readonly Rule[] = [
     each: "path",
     verdict: "ask",
     severity: "medium",
-    when: all(changes, "path.known", `path.under(${shared})`),
+    when: all(changes, `path.under(${shared})`),
     reason:
       "This changes something that all programs of the machine share; keep to the project, or let a person decide.",
   },
@@ -78,8 +66,7 @@ export const deletionRules: readonly Rule[] = [
     when: all(
       'path.access in ["delete", "permission"]',
       takesAll,
-      "!path.known",
-      any('path.path == ""', "path.isSystem", "path.isHome"),
+      any('path.path == ""', "path.isRoot", "path.isHome"),
     ),
     reason: "Nobody can see which folder this takes with it; write its path out.",
   },
@@ -88,11 +75,7 @@ export const deletionRules: readonly Rule[] = [
     each: "path",
     verdict: "ask",
     severity: "high",
-    when: all(
-      'path.access == "delete"',
-      "path.recursive",
-      any("path.path == facts.project", "path.path == facts.cwd"),
-    ),
+    when: all('path.access == "delete"', any("path.path == facts.project", "path.path == facts.cwd")),
     reason: "This deletes everything in the project; name the files that are meant.",
   },
   {
@@ -103,7 +86,6 @@ export const deletionRules: readonly Rule[] = [
     when: all(
       'path.access == "delete"',
       "path.recursive",
-      "!path.inProject",
       'path.glob(["~/*", "~/.config/*", "~/.local/*", "~/.local/share/*"])',
       '!path.under(["~/.cache", "~/.npm"])',
     ),

@@ -17,17 +17,14 @@ export const machineRules: readonly Rule[] = [
     each: "command",
     verdict: "deny",
     severity: "critical",
-    when: all(
-      here,
-      any(
-        'command.program.startsWith("mkfs")',
-        program("mke2fs mkswap newfs wipefs blkdiscard badblocks pvremove vgremove lvremove"),
-        all(
-          program("fdisk sfdisk cfdisk gdisk sgdisk parted hdparm cryptsetup zpool mdadm diskutil"),
-          not(option("-l --list --dump -I -p --print --detail --examine")),
-          wordLike(
-            /^\/dev\/|^(luksFormat|erase|luksErase|destroy|labelclear|eraseDisk|eraseVolume|partitionDisk|zeroDisk)$/,
-          ),
+    when: any(
+      'command.program.startsWith("mkfs")',
+      program("mke2fs mkswap newfs wipefs blkdiscard badblocks pvremove vgremove lvremove"),
+      all(
+        program("fdisk sfdisk cfdisk gdisk sgdisk parted hdparm cryptsetup zpool mdadm diskutil"),
+        not(option("-l --list --dump -I -p --print --detail --examine")),
+        wordLike(
+          /^\/dev\/|^(luksFormat|erase|luksErase|destroy|labelclear|eraseDisk|eraseVolume|partitionDisk|zeroDisk)$/,
         ),
       ),
     ),
@@ -38,16 +35,13 @@ export const machineRules: readonly Rule[] = [
     each: "command",
     verdict: "deny",
     severity: "high",
-    when: all(
-      here,
-      any(
-        all(program("shutdown reboot halt poweroff kexec"), not(option("--help --version -c --show"))),
-        all(program("init telinit"), word("0 1 6")),
-        all(
-          program("systemctl loginctl"),
-          wordLike(
-            /^(poweroff|reboot|halt|kexec|rescue|emergency|suspend|hibernate|soft-reboot|runlevel[016])([.]target)?$/,
-          ),
+    when: any(
+      all(program("shutdown reboot halt poweroff kexec"), not(option("--help --version -c --show"))),
+      all(program("init telinit"), word("0 1 6")),
+      all(
+        program("systemctl loginctl"),
+        wordLike(
+          /^(poweroff|reboot|halt|kexec|rescue|emergency|suspend|hibernate|soft-reboot|runlevel[016])([.]target)?$/,
         ),
       ),
     ),
@@ -76,7 +70,7 @@ export const machineRules: readonly Rule[] = [
         all(
           program("pkill skill killall"),
           any(
-            all(option("-u -U --user --uid"), "size(command.operands) < 2"),
+            all(option("-u -U --user --uid"), any(program("killall"), "size(command.operands) == 0")),
             operandLike(/^[.*^$?+]*$/),
             option("-v --inverse"),
           ),
@@ -103,24 +97,18 @@ export const machineRules: readonly Rule[] = [
     programs: words(
       "iptables ip6tables iptables-legacy iptables-nft nft ufw pfctl setenforce systemctl service csrutil spctl",
     ),
-    when: all(
-      here,
-      any(
-        all(
-          'command.program.contains("tables")',
-          any(option("-F --flush -X --delete-chain"), word("ACCEPT")),
-        ),
-        all(program("nft"), wordLike(/^(flush|delete|destroy)\b/)),
-        all(program("ufw csrutil"), word("disable reset")),
-        all(program("pfctl"), option("-d -F")),
-        all(program("setenforce"), wordLike(/^(0|[Pp]ermissive)$/)),
-        all(program("spctl"), wordLike(/disable/)),
-        all(
-          program("systemctl service"),
-          word("stop disable mask kill"),
-          wordLike(
-            /^(firewalld|ufw|nftables|ip6?tables|apparmor|auditd|fail2ban|falco|osqueryd)([.]service)?$/,
-          ),
+    when: any(
+      all('command.program.contains("tables")', any(option("-F --flush -X --delete-chain"), word("ACCEPT"))),
+      all(program("nft"), wordLike(/^(flush|delete|destroy)\b/)),
+      all(program("ufw csrutil"), word("disable reset")),
+      all(program("pfctl"), option("-d -F")),
+      all(program("setenforce"), wordLike(/^(0|[Pp]ermissive)$/)),
+      all(program("spctl"), wordLike(/disable/)),
+      all(
+        program("systemctl service"),
+        word("stop disable mask kill"),
+        wordLike(
+          /^(firewalld|ufw|nftables|ip6?tables|apparmor|auditd|fail2ban|falco|osqueryd)([.]service)?$/,
         ),
       ),
     ),
@@ -132,7 +120,7 @@ export const machineRules: readonly Rule[] = [
     verdict: "deny",
     severity: "high",
     programs: ["crontab"],
-    when: all(here, option("-r")),
+    when: option("-r"),
     reason: "This deletes every scheduled job of the user; change the one that is meant.",
   },
   {
@@ -141,14 +129,11 @@ export const machineRules: readonly Rule[] = [
     verdict: "ask",
     severity: "medium",
     programs: ["crontab", "at", "batch", "systemd-run", "launchctl"],
-    when: all(
-      here,
-      any(
-        all(program("crontab"), not(option("-l -r"))),
-        all(program("at batch"), not(option("-l -c"))),
-        all(program("systemd-run"), 'command.flags.exists(flag, flag.startsWith("--on-"))'),
-        all(program("launchctl"), word("load bootstrap submit")),
-      ),
+    when: any(
+      all(program("crontab"), not(option("-l -r"))),
+      all(program("at batch"), not(option("-l -c"))),
+      all(program("systemd-run"), 'command.flags.exists(flag, flag.startsWith("--on-"))'),
+      all(program("launchctl"), word("load bootstrap submit")),
     ),
     reason: "This lets something run later, when nobody looks; let a person set it up.",
   },
@@ -160,7 +145,7 @@ export const machineRules: readonly Rule[] = [
     programs: words(
       "userdel useradd usermod adduser deluser groupdel groupmod passwd chpasswd visudo vipw chsh gpasswd",
     ),
-    when: all(here, not(option("-S --status --help"))),
+    when: not(option("-S --status --help")),
     reason: "This changes the accounts of the machine; a person should do it.",
   },
   {

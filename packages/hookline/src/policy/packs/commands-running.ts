@@ -39,7 +39,7 @@ export const runningRules: readonly Rule[] = [
     each: "command",
     verdict: "ask",
     severity: "high",
-    when: all(fedBy(decoders), 'command.inputText == ""', readsProgram),
+    when: all(fedBy(decoders), readsProgram),
     reason: "This runs a text that only a decoder can read; write the commands out.",
   },
   {

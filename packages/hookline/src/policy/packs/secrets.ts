@@ -1,6 +1,6 @@
 import { definePack } from "../pack.ts";
 import { all, any, list, not, words } from "./conditions.ts";
-import { fetchers, lookers } from "./lists.ts";
+import { lookers } from "./lists.ts";
 import { credentialFiles, openFiles } from "./secret-files.ts";
 import { secretStores, takesSecret } from "./secret-stores.ts";
 
@@ -45,10 +45,7 @@ export const secrets = definePack({
       severity: "critical",
       when: all(
         any(`paths.exists(path, ${all(reads, isCredential, shows)})`, `commands.exists(one, ${dumps})`),
-        any(
-          'hosts.exists(host, host.upload && !host.within(["localhost", "127.0.0.1"]))',
-          `commands.exists(one, one.program in ${list(fetchers)} && size(one.input) > 0)`,
-        ),
+        'hosts.exists(host, host.upload && !host.within(["localhost", "127.0.0.1"]))',
       ),
       reason: "This sends secrets over the network.",
     },
@@ -92,10 +89,7 @@ export const secrets = definePack({
       verdict: "ask",
       severity: "high",
       programs: ["echo", "printf", "printenv"],
-      when: all(
-        "!command.remote",
-        `command.text.matches(${JSON.stringify(`([$][{]?!?|^printenv +)[A-Za-z0-9_]*${secretName}`)})`,
-      ),
+      when: `command.text.matches(${JSON.stringify(`([$][{]?!?|^printenv +)[A-Za-z0-9_]*${secretName}`)})`,
       reason: "This prints a secret variable; use it in the program that needs it and do not show it.",
     },
     {

@@ -17,15 +17,12 @@ const hookFiles = [
 const hookFolders = words(
   "**/.claude ~/.config **/.cursor **/.codex **/.gemini **/.forge **/.wingman **/.gen",
 );
-const guarded = any(
-  "path.own",
-  `path.glob(${list(hookFiles)})`,
-  all("path.recursive", `path.glob(${list(hookFolders)})`),
-);
+const isHookFile = any("path.own", `path.glob(${list(hookFiles)})`);
+const isHookFolder = `path.glob(${list(hookFolders)})`;
 
 const isHookline = any(
   'command.program.matches("^hookline(-agent)?([.]js)?$")',
-  wordLike(/(^|\/)hookline(-agent)?([.]js)?$/),
+  all(program("node nodejs bun deno npm pnpm yarn npx bunx"), wordLike(/(^|\/)hookline(-agent)?([.]js)?$/)),
 );
 
 /** Self-protection: an agent does not edit what keeps it in bounds; a person at the command line still can. */
@@ -39,7 +36,10 @@ export const self = definePack({
       each: "path",
       verdict: "deny",
       severity: "critical",
-      when: all('path.access in ["write", "delete", "permission"]', guarded),
+      when: all(
+        'path.access in ["write", "delete", "permission"]',
+        any(isHookFile, all("path.recursive", isHookFolder)),
+      ),
       reason: "This file says what the agent may do, so the agent may not change it; ask the person to.",
     },
     {
@@ -47,7 +47,7 @@ export const self = definePack({
       each: "path",
       verdict: "ask",
       severity: "high",
-      when: all('path.access == "other"', guarded),
+      when: all('path.access == "other"', any(isHookFile, isHookFolder)),
       reason:
         "A program that may change the agent's rules is given their file; read it with cat, or ask the person.",
     },
@@ -85,7 +85,8 @@ export const self = definePack({
       severity: "critical",
       programs: ["pkill", "killall", "kill", "pgrep", "pidof", "systemctl"],
       when: any(
-        all(program("pkill killall systemctl"), wordLike(/hook/)),
+        all(program("pkill killall"), wordLike(/hook/)),
+        all(program("systemctl"), word("stop kill disable mask"), wordLike(/hook/)),
         all(program("kill"), 'command.text.matches("hookline|[$][{]?PPID")'),
         all(
           program("pgrep pidof"),

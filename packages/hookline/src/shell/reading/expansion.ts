@@ -37,7 +37,8 @@ export function expandWord(expansion: Expansion, word: Word): readonly Field[] {
     ];
   }
   if (parts?.some(({ type }) => type === "BraceExpansion")) return expandBraces(expansion, word);
-  const separators = parameter(reader, "IFS").values.join("");
+  const { values, set } = parameter(reader, "IFS");
+  const separators = set === false ? " \t\n" : values.join("");
   const builder = fieldBuilder(isKnown(separators) ? separators : null);
   addParts(expansion, builder, partsOf(word), false, "word");
   return counted(expansion, builtFields(builder, word.text));
@@ -83,6 +84,7 @@ function addParts(
 ): void {
   const { reader } = expansion;
   let first = true;
+  let before = "";
   for (const part of parts) {
     if (part.type === "Literal") addLiteral(reader, builder, part, first, tildes);
     else if (part.type === "SingleQuoted" || part.type === "AnsiCQuoted") quote(builder, part.value);
@@ -94,9 +96,11 @@ function addParts(
     } else if (part.type === "Glob" || part.type === "ExtendedGlob") {
       if (quoted) addText(builder, part.text);
       else addGlob(builder, part.type === "Glob" ? part.value : part.text);
+      if (part.text.startsWith("[")) noteOldArithmetic(reader, `${before.slice(-2)}[`);
       effects(expansion, part);
     } else addExpansion(expansion, builder, part, quoted);
     first = false;
+    before = part.text;
   }
 }
 

@@ -1,17 +1,15 @@
-import type { Command, Redirection, WordPart } from "unbash";
+import type { Command, Redirection, Statement, WordPart } from "unbash";
 import type { Reader } from "./state.ts";
+
+const parenthesis = /[ \t]*\(/y;
 
 /** Notes what the parser takes and bash does not: an open parenthesis after a word, as in `a(b`. */
 export function noteParenthesis(reader: Reader, node: Command, source: string): void {
   if (!source.includes("(")) return;
-  let { end } = node.name ?? node;
-  for (const { pos, end: next, type } of node.suffix) {
-    if (type === "HereDoc") return;
-    if (pos > end && source.slice(end, Math.min(pos, end + 200)).includes("(")) {
-      reader.unread ??= "it is no valid shell: unexpected '('";
-      return;
-    }
-    end = next;
+  for (const item of node.name ? [node.name, ...node.suffix] : []) {
+    if (item.type !== "Word") continue;
+    parenthesis.lastIndex = item.end;
+    if (parenthesis.test(source)) reader.unread ??= "it is no valid shell: unexpected '('";
   }
 }
 
@@ -28,9 +26,19 @@ export function noteOldArithmetic(reader: Reader, text: string): void {
   if (/(?<!\\)\$\[/.test(text)) reader.unread ??= "it holds arithmetic of old: write $((…)) for $[…]";
 }
 
-/** Notes ends of here-documents with a substitution in their name. */
+/** Notes ends of here-documents with a substitution or an open quote in their name. */
 export function noteDelimiter(reader: Reader, redirection: Extract<Redirection, { type: "HereDoc" }>): void {
-  if (/`|\$[({]/.test(redirection.delimiter?.text ?? "")) {
-    reader.unread ??= "it is no valid shell: the end of a here-document holds a substitution";
+  const text = redirection.delimiter?.text ?? "";
+  if (
+    /`|\$[({]/.test(text) ||
+    /^[^"']*(?:"[^"]*|'[^']*)$/.test(text.replace(/\\./g, "").replace(/"[^"]*"|'[^']*'/g, ""))
+  ) {
+    reader.unread ??= "it is no valid shell: the end of a here-document cannot be read";
   }
+}
+
+/** Notes `!` with nothing after it before `&`, `&&` and `||`. */
+export function noteBareNegation(reader: Reader, node: Statement["command"]): void {
+  if (node.type === "Pipeline" && node.commands.length === 0)
+    reader.unread ??= "it is no valid shell: '!' of nothing";
 }

@@ -14,6 +14,8 @@ export const optionTable: ReadonlyMap<string, OptionRow> = new Map<string, Optio
     (name): [string, OptionRow] => [name, compiled],
   ),
   ["rm", {}],
+  ["mapfile", { short: "CcdnOsu" }],
+  ["readarray", { short: "CcdnOsu" }],
   ["cp", copies],
   ["mv", copies],
   ["ln", copies],

@@ -24,7 +24,7 @@ export interface ReadRedirect {
 
 /** Code that a program gets as text: `sh -c`, `python -c`, `perl -e`, a here-document for an interpreter. */
 export interface ReadCode {
-  /** The interpreter by its base name. */
+  /** A shell by its base name; of other interpreters what they read: `python`, `node`, `perl`, `ruby`, `php`, `awk`, `sed`, … */
   readonly language: string;
   /** Null if it cannot be known. */
   readonly text: string | null;
@@ -55,7 +55,10 @@ export interface ReadCommand {
   readonly inputText: string | null;
   /** Code that it is given, if it is an interpreter. */
   readonly code: ReadCode | null;
-  /** The folder that a `cd` before it leads to, absolute or relative to where the text starts; empty for the start; null if unknown. */
+  /**
+   * The folder that a `cd` before it leads to, absolute or relative to where the text starts; empty for the start; null if unknown.
+   * A command that may run in several folders is listed once for each.
+   */
   readonly folder: string | null;
   /** It runs on another machine or in a container: its paths are not of this machine. */
   readonly remote: boolean;

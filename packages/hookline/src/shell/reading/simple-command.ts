@@ -8,6 +8,7 @@ import { parameter } from "./parameters.ts";
 import type { ReadCommand } from "./reading.ts";
 import { outputAfter, readOutlets, readRedirects } from "./redirects.ts";
 import { type Field, place, type Reader, type Scope, since } from "./state.ts";
+import { readSubscripts } from "./subscripts.ts";
 import { type Expansion, effects } from "./substitution.ts";
 import { readWord } from "./words.ts";
 
@@ -24,6 +25,12 @@ export function walkCommand(reader: Reader, node: Command, scope: Scope): string
   const redirected = readRedirects(expansion, node.redirects);
   const prefix = node.prefix.filter((item) => item.type === "Assignment");
   const assignments = prefix.map((item) => assigned(expansion, item, words.length === 0));
+  readSubscripts(
+    reader,
+    words,
+    assignments.map(({ value }) => value.value),
+    scope,
+  );
   const from = place(reader);
   const feeds = words.flatMap((word) => (word.fed === null ? [] : word.feeds));
   const stdin = redirected.stdin ?? scope.stdin;

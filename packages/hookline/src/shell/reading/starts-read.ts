@@ -100,6 +100,7 @@ function optionTexts(program: string, name: string, value: string): readonly str
       return [value];
     return name === "--checkpoint-action" && value.startsWith("exec=") ? [value.slice(5)] : [];
   }
+  if (program === "mapfile" || program === "readarray") return name === "-C" ? [value] : [];
   if (program === "rsync") return name === "-e" || name === "--rsh" ? [value] : [];
   if (program === "man") return name === "-P" || name === "--pager" ? [value] : [];
   if (/^(?:nc|ncat|socat)$/.test(program)) return /^(?:-e|-c|--exec|--sh-exec)$/.test(name) ? [value] : [];

@@ -2,7 +2,8 @@ import { isKnown } from "./marks.ts";
 import { type CommandLine, optionValues, readOptions } from "./options.ts";
 import { joined, type Start, type Starter, textOf } from "./starts.ts";
 import type { Field } from "./state.ts";
-import { type WrapperRow, wrapperTable } from "./wrapper-table.ts";
+import type { WrapperRow } from "./wrapper-row.ts";
+import { wrapperTable } from "./wrapper-table.ts";
 
 const assignment = /^[A-Za-z_]\w*=/;
 

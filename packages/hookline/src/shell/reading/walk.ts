@@ -1,6 +1,7 @@
 import type { AndOr, CommandNode, Function as FunctionNode, ParsedScript, Pipeline, Statement } from "unbash";
 import { type Compound, walkCompound } from "./compounds.ts";
 import { type Entry, isolated, remember, settle } from "./environment.ts";
+import { noteBareNegation } from "./leniency.ts";
 import { computed, isKnown } from "./marks.ts";
 import { walkCommand } from "./simple-command.ts";
 import { place, type Reader, type Scope, since, step, stop } from "./state.ts";
@@ -26,6 +27,7 @@ function walkList(reader: Reader, statements: readonly Statement[], scope: Scope
 
 function walkStatement(reader: Reader, { command, background }: Statement, scope: Scope): string {
   if (!background) return walkNode(reader, command, scope);
+  noteBareNegation(reader, command);
   return inSubshell(reader, () => walkNode(reader, command, { ...scope, behind: true }));
 }
 
@@ -69,6 +71,7 @@ function walkPipeline(reader: Reader, { commands, prefixes }: Pipeline, scope: S
 /** What follows the first command may be left out, from any of them on. */
 function walkAndOr(reader: Reader, { commands, operators }: AndOr, scope: Scope): string {
   const { environment } = reader;
+  for (const command of commands) noteBareNegation(reader, command);
   const [first, ...rest] = commands;
   let output = first ? walkNode(reader, first, scope) : "";
   const inside: Scope = { ...scope, conditional: true };

@@ -1,39 +1,5 @@
-import type { OptionRow } from "./options.ts";
-
-/** How a program that runs another one is called. */
-export interface WrapperRow extends OptionRow {
-  /** Its own operands before the command. */
-  readonly own?: number;
-  /** Options with a text for a shell, parted by blanks. */
-  readonly code?: string;
-  /** It takes `NAME=value` before the command. */
-  readonly sets?: true;
-  /** Options with which it runs nothing. */
-  readonly inert?: string;
-  /** It is part of the shell: what it runs may be a builtin that changes the shell. */
-  readonly inside?: true;
-  /** Its operands are put together and given to a shell. */
-  readonly joins?: true;
-  readonly remote?: true;
-  /** The command is named by a package. */
-  readonly packaged?: true;
-  /** It runs what stands after its first word only if that is one of these. */
-  readonly verbs?: string;
-  /** The command stands after `--`, if there is one. */
-  readonly dashes?: true;
-  /** Each operand is a text for a shell. */
-  readonly each?: true;
-}
-
-const docker =
-  "--name --network --net --volume --env --env-file --user --workdir --publish --entrypoint --label --mount --memory --cpus --platform --hostname --add-host --restart --cap-add --cap-drop --device --gpus --ipc --pid --log-driver --pull --runtime --security-opt --shm-size --tmpfs --ulimit --userns --volumes-from --expose --dns --link --index --detach-keys";
-const container: WrapperRow = {
-  short: "abcehlmpuvw",
-  long: docker,
-  own: 1,
-  remote: true,
-  verbs: "run exec create",
-};
+import { packageWrappers } from "./wrapper-packages.ts";
+import type { WrapperRow } from "./wrapper-row.ts";
 
 /** Programs that run another one, one row each: add one here. */
 export const wrapperTable: ReadonlyMap<string, WrapperRow> = new Map<string, WrapperRow>([
@@ -119,64 +85,7 @@ export const wrapperTable: ReadonlyMap<string, WrapperRow> = new Map<string, Wra
   ["entr", { short: "s", code: "-s" }],
   ["xvfb-run", { short: "enfpsw" }],
   ["dotenv", { short: "efvc" }],
-  ["npx", { short: "pcw", long: "--package --call --workspace", code: "-c --call", packaged: true }],
-  ["bunx", { short: "p", long: "--package", packaged: true }],
-  ["pnpx", { short: "pc", long: "--package", code: "-c --shell-mode", packaged: true }],
-  ["uvx", { short: "pw", long: "--from --with --python --index-url", packaged: true }],
-  [
-    "pnpm",
-    { short: "CFcw", long: "--package --dir --filter --workspace", packaged: true, verbs: "dlx exec" },
-  ],
-  ["yarn", { short: "p", long: "--cwd --package", packaged: true, verbs: "dlx exec" }],
-  [
-    "npm",
-    {
-      short: "pcwC",
-      long: "--package --call --workspace --prefix",
-      code: "-c --call",
-      packaged: true,
-      verbs: "exec x",
-    },
-  ],
-  ["bun", { long: "--cwd", packaged: true, verbs: "x" }],
-  ["pipx", { long: "--spec --python", packaged: true, verbs: "run" }],
-  ["uv", { short: "pw", long: "--with --python --directory --project --extra --group", verbs: "run" }],
-  ["poetry", { short: "C", verbs: "run" }],
-  ["pipenv", { verbs: "run" }],
-  ["bundle", { verbs: "exec" }],
-  ["conda", { short: "np", long: "--name --prefix --cwd", verbs: "run" }],
-  ["mise", { verbs: "exec x" }],
-  ["direnv", { own: 1, verbs: "exec" }],
-  ["docker", container],
-  ["podman", container],
-  ["nerdctl", container],
-  [
-    "kubectl",
-    {
-      short: "cnfs",
-      long: "--container --namespace --context --kubeconfig --cluster --user --server",
-      own: 1,
-      remote: true,
-      verbs: "exec",
-      dashes: true,
-    },
-  ],
-  [
-    "oc",
-    {
-      short: "cnf",
-      long: "--container --namespace --context",
-      own: 1,
-      remote: true,
-      verbs: "exec rsh",
-      dashes: true,
-    },
-  ],
-  ["lxc", { own: 1, remote: true, verbs: "exec", dashes: true }],
-  ["wsl", { short: "deu", long: "--distribution --user --cd" }],
-  ["ssh", { short: "BbcDEeFIiJLlmOopQRSWw", own: 1, joins: true, remote: true }],
-  ["mosh", { short: "p", long: "--ssh --port --server", own: 1, joins: true, remote: true }],
-  ["vagrant", { short: "c", long: "--command", code: "-c --command", remote: true, verbs: "ssh" }],
+  ...packageWrappers,
   [
     "hyperfine",
     {

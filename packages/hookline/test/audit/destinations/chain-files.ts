@@ -55,6 +55,7 @@ export const aHook = {
   status: "ok",
   fault: null,
   failedOpen: false,
+  rules: [],
   verdict: "deny",
   reason: "no",
   durationMs: 4,

@@ -18,6 +18,7 @@ export function aHook(some: Partial<AuditedHook> = {}): AuditedHook {
     status: "ok",
     fault: null,
     failedOpen: false,
+    rules: [],
     verdict: "pass",
     reason: "",
     durationMs: 12.5,

@@ -22,6 +22,9 @@ export interface Family {
   readonly commands: readonly Action[];
   /** The branch that is checked out; one that nobody protects if absent. */
   readonly branch?: string;
+  /** Where the project is, and where the agent works; those of the example machine if absent. */
+  readonly project?: string;
+  readonly cwd?: string;
   readonly settings?: JsonObject;
   /** The packs that are switched on; all if absent. */
   readonly packs?: readonly string[];
@@ -33,6 +36,8 @@ export interface StopFamily extends Family {
   readonly rule: string;
   /** Spelled by somebody who tries to get around. */
   readonly around?: true;
+  /** No other rule of the pack has anything to say. */
+  readonly only?: true;
 }
 
 /** Actions that are not stopped, and why. */
@@ -56,7 +61,12 @@ export const exampleFacts: PolicyFacts = {
   projectDir: "/home/dev/project",
   today: "2026-11-15",
   branch: "feature/x",
-  own: ["/home/dev/project/.hookline/hooks.json", "/home/dev/.local/state/hookline", "/home/dev/.config/hookline"],
+  own: [
+    "/home/dev/project/.hookline/hooks.json",
+    "/home/dev/.local/state/hookline",
+    "/home/dev/.config/hookline",
+    "/home/dev/policies/team.json",
+  ],
   variables: { HOME: "/home/dev", PWD: "/home/dev/project", USER: "dev", TMPDIR: "/tmp" },
   real: new Map(),
 };
@@ -100,6 +110,28 @@ export function policyFor({ packs, settings }: Family, from: readonly Pack[] = a
 }
 
 /** The facts for a family. */
-export function factsOf({ branch }: Family): PolicyFacts {
-  return branch === undefined ? exampleFacts : { ...exampleFacts, branch };
+export function factsOf({ branch, project, cwd }: Family): PolicyFacts {
+  if (branch === undefined && project === undefined && cwd === undefined) return exampleFacts;
+  const projectDir = project ?? exampleFacts.projectDir;
+  const folder = cwd ?? projectDir;
+  return {
+    ...exampleFacts,
+    branch: branch ?? exampleFacts.branch,
+    projectDir,
+    cwd: folder,
+    variables: { ...exampleFacts.variables, PWD: folder },
+  };
+}
+
+const sizeOf = (families: readonly Family[]): number =>
+  families.reduce((sum, { commands }) => sum + commands.length, 0);
+
+/** How large the suite is. */
+export function scoreOf() {
+  return {
+    stop: sizeOf(mustStop),
+    around: sizeOf(mustStop.filter(({ around }) => around)),
+    pass: sizeOf(mustPass),
+    gaps: sizeOf(knownGaps),
+  };
 }

@@ -28,21 +28,28 @@ function withoutOne(when: string): readonly Change[] {
   if (ors.length > 1) {
     return ors.flatMap((one, at) => {
       const rest = (instead: string | null) => {
-        const parts = ors.flatMap((part, index) => (index === at ? (instead === null ? [] : [instead]) : [part]));
+        const parts = ors.flatMap((part, index) =>
+          index === at ? (instead === null ? [] : [instead]) : [part],
+        );
         return parts.join(" || ");
       };
-      return [{ what: one, when: rest(null) }, ...withoutOne(bare(one)).map(({ what, when }) => ({ what, when: rest(`(${when})`) }))];
+      return [{ what: one, when: rest(null) }];
     });
   }
   const ands = split(when, "&&");
   if (ands.length < 2) return [];
   return ands.flatMap((one, at) => {
     const rest = (instead: string | null) => {
-      const parts = ands.flatMap((part, index) => (index === at ? (instead === null ? [] : [instead]) : [part]));
+      const parts = ands.flatMap((part, index) =>
+        index === at ? (instead === null ? [] : [instead]) : [part],
+      );
       return parts.join(" && ");
     };
     const inner = split(bare(one), "||").length > 1 ? withoutOne(bare(one)) : [];
-    return [{ what: one, when: rest(null) }, ...inner.map(({ what, when }) => ({ what, when: rest(`(${when})`) }))];
+    return [
+      { what: one, when: rest(null) },
+      ...inner.map(({ what, when }) => ({ what, when: rest(`(${when})`) })),
+    ];
   });
 }
 

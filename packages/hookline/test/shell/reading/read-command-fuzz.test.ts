@@ -43,7 +43,7 @@ describe("the reading beside real bash", () => {
   it("reads nothing as a whole that bash does not take", () => {
     const texts = fc
       .sample(fc.array(shellSign, { minLength: 1, maxLength: 12 }), { numRuns: runs * 4, seed })
-      .map((signs) => signs.join(""));
+      .map((signs) => signs.join("").replace(/\\+$/, ""));
     const refused = place.refused(texts);
     expect(refused.length).toBeGreaterThan(runs);
     expect(

@@ -70,6 +70,9 @@ describe("wrappers", () => {
     ["x=${y:-$(rm -rf /)}", "rm -rf /"],
     ["cat <<E\n$(rm -rf /)\nE", "rm -rf /"],
     ["hash -p /bin/rm x; x -rf /", "rm -rf /"],
+    ["x='a[$(rm -rf /)]'; ((x))", "rm -rf /"],
+    ["test -v 'a[$(rm -rf /)]'", "rm -rf /"],
+    ["mapfile -C 'rm -rf /' -c 1 x", "mapfile> rm -rf /"],
   ])("%s", (text, expected) => {
     expect(told(text)).toContain(expected.trim());
   });
