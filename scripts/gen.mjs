@@ -6,12 +6,17 @@ import { fileURLToPath } from "node:url";
 import { generatedFiles } from "../packages/hookline/dist/config/generated-files.js";
 import { createCatalog } from "../packages/hookline/dist/events/catalog.js";
 import { allRunners } from "../packages/hookline/dist/runners/all.js";
+import { scorecardFile } from "./scorecard.mjs";
 import { coverageFile } from "./seed-coverage.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Every generated file: its path from the root, and its text. */
-const files = new Map([...generatedFiles(createCatalog(), allRunners), coverageFile(root)]);
+const files = new Map([
+  ...generatedFiles(createCatalog(), allRunners),
+  coverageFile(root),
+  await scorecardFile(root),
+]);
 
 /** The folders in which every file is generated: what is there and is not in the list is left over. */
 const folders = ["schema/events"];

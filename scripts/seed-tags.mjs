@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const call = /^(\s*)(it|test|describe)((?:\.\w+)*)\(/;
+const call = /^(\s*)(it|test|describe)((?:\.\w+)*)(?:<[^(]*>)?\(/;
 const tag = /^\s*\/\/ shows:(.*)$/;
 const comment = /^\s*\/\//;
 

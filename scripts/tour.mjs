@@ -1,5 +1,5 @@
 // npm start: the coding agent at work with hooks around it, in a scratch project that is gone afterwards.
-import { heading, startSession } from "./tour/play.mjs";
+import { ask, heading, startSession } from "./tour/play.mjs";
 import { makeScene } from "./tour/scene.mjs";
 import { facts } from "./tour/summary.mjs";
 
@@ -8,7 +8,7 @@ const welcome = `${heading("Hookline, a tour")}
 A coding agent works in a scratch project. Its model is a script; the files, the commands and the hooks are real.
 The hooks come from three kinds of files (look at them in scripts/tour/project):
 
-  .hookline/hooks.json           after an edit prettier, then biome; the tests on Stop; an audit trail; a word to the CI
+  .hookline/hooks.json           after an edit prettier, then biome; the tests on Stop; a word to the CI; a policy; an audit trail
   .wingman/wingman.config.json   for all agents, in Wingman's format: a list of commands that are blocked
   .wingman/agents/*/agent.json   for one agent: the coder's own, the reviewer's own
 
@@ -19,7 +19,10 @@ const coderParts = [
     title: "1. An edit is formatted and linted, and the tests decide when it is done",
     prompt: "add a health endpoint",
   },
-  { title: "2. Two commands that must not run: one for anybody, one for this agent", prompt: "publish it" },
+  {
+    title: "2. Commands that must not run: for anybody, in whatever spelling, and for this agent",
+    prompt: "publish it",
+  },
 ];
 const reviewerParts = [{ title: "3. Another agent has other hooks", prompt: "review the health endpoint" }];
 
@@ -60,7 +63,12 @@ const coder = await coding.play(coderParts);
 process.stdout.write("\n");
 const reviewer = await reviewing.play(reviewerParts);
 
-const checked = facts(scene, coder, reviewer);
+process.stdout.write(`\n${heading("4. What was recorded, and that nobody has changed it")}\n\n`);
+const trail = [["verify"], ["query", "--verdict", "deny", "--grep", "-rf", "--limit", "2"]];
+const recorded = [];
+for (const args of trail) recorded.push(await ask(scene, ["audit", ...args]));
+
+const checked = facts(scene, coder, reviewer, recorded);
 const right = checked.every(({ holds }) => holds) && coder.status === 0 && reviewer.status === 0;
 process.stdout.write(`\n${heading("What the hooks did")}\n\n`);
 for (const { hook, what, holds } of checked)

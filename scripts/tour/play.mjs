@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const bin = fileURLToPath(new URL("../../packages/agent/bin/hookline-agent.js", import.meta.url));
+const hookline = fileURLToPath(new URL("../../packages/hookline/bin/hookline.js", import.meta.url));
 const longestMs = 60_000;
 
 /** Starts a session, which waits until it is played. */
@@ -36,6 +37,23 @@ export function startSession(scene, args) {
     return { status, output };
   };
   return { play, ended, end: () => child.kill("SIGTERM") };
+}
+
+/** Types a command of `hookline` in the project and shows what it says; gives the output and the exit status. */
+export async function ask(scene, args) {
+  process.stdout.write(`$ hookline ${args.join(" ")}\n`);
+  const child = spawn(process.execPath, [hookline, ...args], { cwd: scene.project, env: scene.env });
+  const late = setTimeout(() => child.kill("SIGTERM"), longestMs);
+  let output = "";
+  const show = (chunk) => {
+    output += chunk;
+    process.stdout.write(chunk);
+  };
+  child.stdout.setEncoding("utf8").on("data", show);
+  child.stderr.setEncoding("utf8").on("data", show);
+  const status = await new Promise((resolve) => child.on("close", resolve));
+  clearTimeout(late);
+  return { status, output };
 }
 
 /** A line that stands out on a terminal, and is plain elsewhere. */

@@ -1,7 +1,7 @@
 // What the hooks should have done, each checked against what is really there.
 
 /** The facts of the tour: `{ hook, what, holds }`. */
-export function facts(scene, coder, reviewer) {
+export function facts(scene, coder, reviewer, [verified, denials]) {
   const file = scene.lines("src/health.js").join("\n");
   const tests = scene.lines(".hookline/tests.log");
   const audit = scene.lines(".hookline/audit.jsonl").map((line) => JSON.parse(line));
@@ -26,9 +26,22 @@ export function facts(scene, coder, reviewer) {
       holds: of(coder, "it would delete everything") && !called.some((call) => call.startsWith("rm")),
     },
     {
+      hook: "policy",
+      what: "the same in another spelling, which the list of patterns does not know, was blocked as well",
+      holds:
+        of(coder, "(rule commands/delete-root-or-home)") &&
+        denials.output.includes("bash -c") &&
+        !called.some((call) => call.startsWith("rm")),
+    },
+    {
       hook: "audit",
       what: `${audit.length} calls are written down with time, session, tool and arguments, ${denied.length} of them as denied`,
-      holds: audit.length === 7 && denied.length === 3 && audit.every(isRecord),
+      holds: audit.length === 8 && denied.length === 4 && audit.every(isRecord),
+    },
+    {
+      hook: "trail",
+      what: "every event and what was decided about it is in a signed trail, which is as it was written",
+      holds: verified.status === 0 && verified.output.startsWith("Intact") && linesIn(denials.output) === 2,
     },
     {
       hook: "tests",
@@ -58,6 +71,10 @@ const formatted = `export function health() {
   const up = process.uptime();
   return { status: "ok", up };
 }`;
+
+function linesIn(text) {
+  return text.trimEnd().split("\n").length;
+}
 
 function isRecord({ at, event: { session_id, tool_name, tool_input } }) {
   return !Number.isNaN(Date.parse(at)) && [session_id, tool_name, tool_input].every(Boolean);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { readFileSync } from "node:fs";
 import { setTimeout as later } from "node:timers/promises";
 import { readOptions } from "./options.ts";
@@ -34,6 +35,8 @@ export async function runProgram(argv: readonly string[], systemRoot: string): P
   // A reader that has gone away (`| head`) ends the reading, not the session.
   process.stdout.on("error", () => {});
   process.stderr.on("error", () => {});
+  // An answer may hold more than a hundred calls, and each of them listens to the same signal: that is no leak to warn of.
+  setMaxListeners(0);
   // What a library forgets to wait for must neither end the session nor show a stack.
   process.on("unhandledRejection", complain);
   // Tracing to a service is nothing that an agent does unasked.

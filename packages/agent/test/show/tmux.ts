@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { onTestFinished } from "vitest";
 
 /** True where tmux is installed. */
-export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
+export const hasTmux = process.env.HOOKLINE_TEST_TOOLS === "1" && spawnSync("tmux", ["-V"]).status === 0;
 
 /** A terminal with somebody at it. */
 export interface Desk {

@@ -39,7 +39,9 @@ const summary = [
   /✓ format +prettier brought src\/health\.js into shape/,
   /✓ lint +biome's finding went to the model/,
   /✓ guard +rm -rf \/ was blocked with a reason, and rm never ran/,
-  /✓ audit +7 calls are written down .*, 3 of them as denied/,
+  /✓ policy +the same in another spelling, .* was blocked as well/,
+  /✓ audit +8 calls are written down .*, 4 of them as denied/,
+  /✓ trail +every event and what was decided about it is in a signed trail/,
   /✓ tests +ran each time an agent wanted to stop: failed, passed, passed, passed;/,
   /✓ ci +the CI server was told once: agent-done, changed src\/health\.js/,
   /✓ agents +the coder's own hook kept it from npm publish/,
@@ -60,6 +62,7 @@ it("npm start's tour, without a terminal: every hook did what it says, and nothi
     "Agent: [write_file] src/health.js",
     "not ok 1 - health says ok · not done yet, the agent goes on",
     "✗ [command_execute] refused",
+    "$ hookline audit verify\nIntact: every record is as it was written, and none is missing.\n",
   ])
     expect(stdout).toContain(line);
   expect(status).toBe(0);
@@ -93,7 +96,10 @@ it("a tour that is interrupted takes everything away", async () => {
 it("the tour's summary believes nothing that is not there", async () => {
   const { facts } = await import(pathToFileURL(resolve(tour, "../tour/summary.mjs")).href);
   const nothing = { lines: () => [], received: [], called: () => ["rm -rf /"], said: () => "" };
-  const told: { hook: string; holds: boolean }[] = facts(nothing, { output: "" }, { output: "" });
+  const told: { hook: string; holds: boolean }[] = facts(nothing, { output: "" }, { output: "" }, [
+    { status: 2, output: "Tampered: this trail is not as it was written." },
+    { status: 0, output: "no record fits" },
+  ]);
   expect(told).toHaveLength(summary.length);
   expect(told.filter(({ holds }) => holds)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import { bin, makePlace, type Place } from "../run-agent.ts";
 
 /** True where tmux is installed: without it these tests are left out, by name. */
-export const hasTmux = spawnSync("tmux", ["-V"]).status === 0;
+export const hasTmux = process.env.HOOKLINE_TEST_TOOLS === "1" && spawnSync("tmux", ["-V"]).status === 0;
 
 /** An agent in a terminal, with somebody at it. */
 export interface Desk {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { canonicalJson, isObject } from "../contract/json.ts";
-import { readWhole } from "../system/files.ts";
+import { readWhole } from "../system/whole-file.ts";
 import { type Frontier, isFrontier } from "./merkle.ts";
 import type { Seal } from "./seal.ts";
 

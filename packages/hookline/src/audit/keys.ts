@@ -6,7 +6,7 @@ import {
   randomBytes,
 } from "node:crypto";
 import { join } from "node:path";
-import { isObject } from "../contract/json.ts";
+import { isObject, jsonOf } from "../contract/json.ts";
 import { type Disk, ownFolder, realDisk } from "../system/disk.ts";
 import { briefly } from "../system/lock.ts";
 import { readSafe } from "../system/safe-file.ts";
@@ -41,13 +41,9 @@ export function keysFolder(folder: string): string {
 export function listKeys(folder: string): readonly PublicKey[] {
   const bytes = read(join(keysFolder(folder), "public.json"));
   if (bytes === null) return [];
-  try {
-    const list: unknown = JSON.parse(Buffer.from(bytes).toString("utf8"));
-    const keys = Array.isArray(list) ? list.filter(isPublicKey) : [];
-    return keys.map(({ key, since }, place) => ({ key, since, current: place === keys.length - 1 }));
-  } catch {
-    return [];
-  }
+  const list: unknown = jsonOf(Buffer.from(bytes).toString("utf8"));
+  const keys = Array.isArray(list) ? list.filter(isPublicKey) : [];
+  return keys.map(({ key, since }, place) => ({ key, since, current: place === keys.length - 1 }));
 }
 
 function isPublicKey(value: unknown): value is PublicKey {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { folderNames, isFolder } from "../system/folders.ts";
+import { folderNames, isFolderItself } from "../system/folders.ts";
 
 /** What a chain may be called; `keys` is the folder of the keys. */
 const chainName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
@@ -17,7 +17,7 @@ export function listChains(folder: string): readonly string[] {
 }
 
 function holdsChain(path: string): boolean {
-  if (!isFolder(path)) return false;
+  if (!isFolderItself(path)) return false;
   return folderNames(path).some((name) => name === "head" || name === "checkpoints" || fileName.test(name));
 }
 

@@ -1,5 +1,5 @@
 import { HooklineError } from "../contract/errors.ts";
-import { isObject } from "../contract/json.ts";
+import { isObject, jsonOf } from "../contract/json.ts";
 import { checkpointsPath, readCheckpoints } from "./checkpoints.ts";
 import { growTree, proofRanges, rootFromProof } from "./merkle.ts";
 import { leafHash, parseRecord } from "./record.ts";
@@ -91,12 +91,8 @@ export function checkProof(proof: InclusionProof, publicKey?: string): ProofChec
 
 /** Reads a proof from JSON; null if it is none. */
 export function parseProof(text: string): InclusionProof | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isProof(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value: unknown = jsonOf(text);
+  return isProof(value) ? value : null;
 }
 
 function isProof(value: unknown): value is InclusionProof {

@@ -1,4 +1,4 @@
-import { isThere } from "../system/hook-files.ts";
+import { isThere } from "../system/local-files.ts";
 import { checkpointsPath, readCheckpoints } from "./checkpoints.ts";
 import { listChains, listFiles } from "./places.ts";
 import { type FoundRecord, queryTrail } from "./query-trail.ts";

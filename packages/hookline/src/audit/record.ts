@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { AuditEntry } from "../contract/audit.ts";
-import { isObject, type JsonObject } from "../contract/json.ts";
+import { isObject, type JsonObject, jsonOf } from "../contract/json.ts";
 
 /** What a record says of its payload: never the payload itself, so that it can be erased. */
 export interface PayloadReference {
@@ -49,12 +49,8 @@ export function leafHash(line: Uint8Array | string): string {
 
 /** The record that a line holds; null if it holds none. */
 export function parseRecord(line: string): AuditRecord | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value: unknown = jsonOf(line);
+  return isRecord(value) ? value : null;
 }
 
 function isRecord(value: unknown): value is AuditRecord {

@@ -1,4 +1,4 @@
-import { isFolder } from "../system/folders.ts";
+import { isFolderItself } from "../system/folders.ts";
 import type { FoundHead } from "./head-file.ts";
 import { recordsName } from "./places.ts";
 import type { AuditRecord } from "./record.ts";
@@ -101,7 +101,7 @@ export function judgeFiles(
   firstRecords: ReadonlyMap<number, AuditRecord>,
 ): void {
   const { chain, findings } = view;
-  if (!isFolder(`${view.folder}/${chain}`))
+  if (!isFolderItself(`${view.folder}/${chain}`))
     findings.add("chain-missing", chain, null, "a link or a file stands in the place of the chain's folder");
   let expected = 1;
   for (const number of files) {

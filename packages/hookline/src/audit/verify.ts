@@ -1,22 +1,18 @@
 import { join } from "node:path";
 import { errorCode } from "../system/error-code.ts";
 import { folderNames } from "../system/folders.ts";
-import { headPath } from "./chain-writer.ts";
 import { judgeErasures } from "./erasures.ts";
 import { newFindings, worst } from "./findings.ts";
-import { readHead } from "./head-file.ts";
-import { secretOf } from "./keys.ts";
 import { knownCheckpoints } from "./known-checkpoints.ts";
 import { chainOrigin, firstRecords } from "./origin.ts";
 import { listChains, listFiles, recordsName } from "./places.ts";
 import type { ChainReport, TrailReport, VerifyProblem } from "./report.ts";
-import { makeSeal } from "./seal.ts";
 import { parseCheckpoint } from "./signed-note.ts";
 import { type CheckpointWalk, walkCheckpoints } from "./verify-checkpoints.ts";
-import { judgeEnd, judgeFiles } from "./verify-end.ts";
+import { judgeFiles } from "./verify-end.ts";
 import { judgeKeys, reportOf } from "./verify-keys.ts";
-import { type ChainView, newView, takeLine } from "./verify-records.ts";
-import { type RawLine, walkLines } from "./walk.ts";
+import { newView } from "./verify-records.ts";
+import { walkChain } from "./verify-walk.ts";
 
 /** What a verification may know from outside. */
 export interface VerifyOptions {
@@ -28,9 +24,6 @@ export interface VerifyOptions {
   readonly records?: number;
 }
 
-/** How often a chain that is being written is looked at again before its end is judged as it was seen last. */
-const mostRounds = 50;
-
 /** Verifies one chain, reading each record once, in flat memory; never throws for what it finds. */
 export function verifyChain(folder: string, chain: string, options: VerifyOptions = {}): ChainReport {
   const findings = newFindings();
@@ -40,7 +33,7 @@ export function verifyChain(folder: string, chain: string, options: VerifyOption
   try {
     judgeFiles(view, listFiles(folder, chain), firstRecords(folder, chain));
     checkpoints = walkCheckpoints(view, knownCheckpoints(view, options.checkpoint));
-    headChecked = walk(view, checkpoints);
+    headChecked = walkChain(view, checkpoints);
     judgeKeys(view, options.keys);
     judgeErasures(view);
     if (view.seq < (options.records ?? 0))
@@ -95,43 +88,6 @@ export function verifyAll(folder: string, options: VerifyOptions = {}): TrailRep
   }
   const own = problems.map(({ what }) => (what === "unreadable" ? "unreadable" : "tampered"));
   return { status: worst([...own, ...chains.map(({ status }) => status)]), chains, problems };
-}
-
-/** Reads records and head until they were seen at one moment: the chain may be written meanwhile. */
-function walk(view: ChainView, checkpoints: CheckpointWalk): boolean {
-  const { folder, chain, findings } = view;
-  const secret = secretOf(folder, "head");
-  const seal = secret && makeSeal(secret);
-  const path = headPath(folder, chain);
-  let head = readHead(path, seal);
-  let tail: RawLine | null = null;
-  for (let round = 0; ; round++) {
-    tail = null;
-    checkpoints.resume();
-    checkpoints.reach();
-    const from = round === 0 ? undefined : { file: view.file, offset: view.size };
-    const lines = round === 0 ? 0 : view.lineNumber;
-    for (const raw of walkLines(folder, chain, from)) {
-      const line = from && raw.file === from.file ? { ...raw, lineNumber: raw.lineNumber + lines } : raw;
-      if (tail)
-        findings.add(
-          "no-record",
-          `${chain}/${recordsName(tail.file)}:${tail.lineNumber}`,
-          null,
-          "a line without its end",
-        );
-      tail = line.ended || line.tooLong ? null : { ...line, bytes: Buffer.from(line.bytes) };
-      if (!tail) takeLine(view, line);
-      if (!tail) checkpoints.reach();
-    }
-    const now = readHead(path, seal);
-    const same = JSON.stringify(now) === JSON.stringify(head);
-    head = now;
-    if (same || round === mostRounds) break;
-  }
-  checkpoints.end();
-  judgeEnd(view, head, checkpoints, tail);
-  return head.state === "found" && head.sealed;
 }
 
 /** A link or a device in the place of a file was put there; anything else only keeps us from reading. */

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { JsonObject } from "../contract/json.ts";
-import { isFolder } from "../system/local-files.ts";
+import { isFolder } from "../system/folders.ts";
 import { textOption, UsageError, type VerbOptions } from "./verb.ts";
 
 /** Where the project is looked for from: `--cwd`, else the payload's `cwd`, else this process's folder. */

@@ -1,8 +1,8 @@
 import { isAbsolute, resolve } from "node:path";
 import { isObject, type JsonObject } from "../contract/json.ts";
 import { type Dialect, native } from "../index.ts";
-import { readWhole } from "../system/files.ts";
 import { readStandardInput, stdinIsTerminal } from "../system/standard-streams.ts";
+import { readWhole } from "../system/whole-file.ts";
 import { textOption, UsageError, type VerbOptions } from "./verb.ts";
 
 /** The event and payload that a call of `hookline fire` names, from its arguments, a file or stdin, in the words of a dialect. */

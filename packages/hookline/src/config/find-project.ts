@@ -1,7 +1,9 @@
 import { dirname, join } from "node:path";
 import type { Dialect } from "../contract/dialect.ts";
 import { native } from "../dialects/native.ts";
-import { folderIdentity, isThere, readHookFile } from "../system/hook-files.ts";
+import { folderIdentity } from "../system/folders.ts";
+import { readHookFile } from "../system/hook-files.ts";
+import { isThere } from "../system/local-files.ts";
 import { fitting } from "./places.ts";
 
 /** The nearest folder from `cwd` upward that holds a hook file of these dialects, else the nearest with `.git`, else `cwd`; home is the project only of those who work right in it. */

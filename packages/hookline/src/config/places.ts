@@ -3,8 +3,8 @@ import type { Dialect } from "../contract/dialect.ts";
 import type { FilePlace } from "../contract/file-place.ts";
 import type { Layer } from "../contract/hook.ts";
 import { native } from "../dialects/native.ts";
-import { isThere, namesIn } from "../system/hook-files.ts";
-import { realPath } from "../system/local-files.ts";
+import { namesIn } from "../system/folders.ts";
+import { isThere, realPath } from "../system/local-files.ts";
 
 /** The folders that hook files are looked for in, and the environment that may move one of them. */
 export interface Roots {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../contract/json.ts";
+import { isObject, type JsonObject, jsonOf } from "../contract/json.ts";
 
 /** A first line longer than this is no request to go to the background. */
 const longest = 4_096;
@@ -20,12 +20,8 @@ export function asyncWatch(onAsync: (timeout: number | null) => void): (chunk: U
 
 /** The object of a line that says `"async": true`; null for every other line. */
 function asyncLine(line: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) && value.async === true ? value : null;
-  } catch {
-    return null;
-  }
+  const value = jsonOf(line);
+  return isObject(value) && value.async === true ? value : null;
 }
 
 /** What a hook printed after the line that sent it to the background. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Event } from "../contract/event.ts";
 import { type FaultKind, faultKinds } from "../contract/fault.ts";
-import { isObject } from "../contract/json.ts";
+import { isObject, jsonOf } from "../contract/json.ts";
 import { failedOpen } from "../pipeline/failed-open.ts";
 import type { Heard } from "../pipeline/heard.ts";
 import { appendBounded, boundedLines } from "../system/bounded-log.ts";
@@ -91,15 +91,11 @@ function pathOf({ stateFolder, configuration }: EngineState): string {
 }
 
 function parsed(text: string): (HookFault & Pick<HookHealth, "hook" | "source">) | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isObject(value)) return null;
-    const { at, hook, source, event, fault: word, detail, failedOpen: open } = value;
-    const fault = faultKinds.find((kind) => kind === word);
-    if (typeof at !== "number" || typeof hook !== "string" || typeof source !== "string") return null;
-    if (!fault || typeof event !== "string" || typeof detail !== "string") return null;
-    return { at, hook, source, event, fault, detail, failedOpen: open === true };
-  } catch {
-    return null;
-  }
+  const value = jsonOf(text);
+  if (!isObject(value)) return null;
+  const { at, hook, source, event, fault: word, detail, failedOpen: open } = value;
+  const fault = faultKinds.find((kind) => kind === word);
+  if (typeof at !== "number" || typeof hook !== "string" || typeof source !== "string") return null;
+  if (!fault || typeof event !== "string" || typeof detail !== "string") return null;
+  return { at, hook, source, event, fault, detail, failedOpen: open === true };
 }

@@ -11,7 +11,7 @@ import { allDialects } from "../dialects/all.ts";
 import { native } from "../dialects/native.ts";
 import { createCatalog } from "../events/catalog.ts";
 import { allRunners } from "../runners/all.ts";
-import { isThere } from "../system/hook-files.ts";
+import { isThere } from "../system/local-files.ts";
 
 /** Which file to read, and in which dialect if its path does not tell. */
 export interface ImportRequest {

@@ -1,8 +1,10 @@
 import { join } from "node:path";
-import { isObject } from "../contract/json.ts";
+import { isObject, jsonOf } from "../contract/json.ts";
 import { sha256 } from "../system/digest.ts";
-import { readWhole, withLock, writeAtomically } from "../system/files.ts";
+import { writeAtomically } from "../system/files.ts";
+import { withLock } from "../system/lock.ts";
 import { privateFolder } from "../system/state-folder.ts";
+import { readWhole } from "../system/whole-file.ts";
 
 /** Which `once` hooks have succeeded in which session: also across processes, since each `hookline fire` is one. */
 export interface OnceBook {
@@ -42,11 +44,7 @@ export function openOnceBook(folder: string): OnceBook {
 function readIds(path: string): readonly string[] {
   const read = readWhole(path);
   if (!("text" in read)) return [];
-  try {
-    const value: unknown = JSON.parse(read.text);
-    const ids = isObject(value) ? value.once : [];
-    return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
-  } catch {
-    return [];
-  }
+  const value = jsonOf(read.text);
+  const ids = isObject(value) ? value.once : [];
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
 }

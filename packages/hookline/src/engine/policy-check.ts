@@ -18,8 +18,8 @@ import type { Judgement, Policy, PolicyFacts, PolicyModel } from "../policy/inde
 import { allRunners } from "../runners/all.ts";
 import { judgeTools } from "../runners/judge-tools.ts";
 import { followPaths, gatherFacts, mostPaths, today } from "../runners/policy-facts.ts";
-import { readWhole } from "../system/files.ts";
 import { stateFolder } from "../system/state-folder.ts";
+import { readWhole } from "../system/whole-file.ts";
 
 /** A policy of a file that is looked at. */
 export interface CheckedPolicy {

@@ -2,10 +2,8 @@ import { setMaxListeners } from "node:events";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { type Configuration, loadConfiguration } from "../config/load.ts";
-import { createTrust, type Trust } from "../config/trust/trust.ts";
-import { openTrustStore } from "../config/trust/trust-store.ts";
+import type { Trust } from "../config/trust/trust.ts";
 import type { Dialect } from "../contract/dialect.ts";
-import type { Hook } from "../contract/hook.ts";
 import type { ProcessHost } from "../contract/process.ts";
 import type { Redactor } from "../contract/redact.ts";
 import type { Runner, Services } from "../contract/runner.ts";
@@ -16,13 +14,13 @@ import { createDirectHost } from "../system/process/process-host.ts";
 import { stateFolder } from "../system/state-folder.ts";
 import { type Carry, createCarry } from "./carry.ts";
 import { chosenDialects } from "./chosen-dialects.ts";
-import { destinationCheck } from "./destination-check.ts";
 import { type EnvFiles, openEnvFiles } from "./env-files.ts";
 import { createScopes, type Scopes } from "./fire-scope.ts";
 import { createFunctions, type Functions } from "./functions.ts";
 import { createGate, type Gate } from "./gate.ts";
 import { knownRunners } from "./known-runners.ts";
 import { type Ledger, renewLedger } from "./ledger.ts";
+import { loadRequest, trustFor } from "./load-request.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { type OnceBook, openOnceBook } from "./once.ts";
 import type { EngineOptions } from "./options.ts";
@@ -146,7 +144,7 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
     set index(given) {
       index = given;
     },
-    trust: trustOf(base, configuration),
+    trust: trustFor(base, configuration),
     ledger: null,
     parents: new Map(),
     redactor: redactorFor(env, configuration),
@@ -159,7 +157,7 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
 export async function reloadState(state: EngineState): Promise<void> {
   const configuration = await loadConfiguration(loadRequest(state), state.configuration);
   state.configuration = configuration;
-  state.trust = trustOf(state, configuration);
+  state.trust = trustFor(state, configuration);
   state.redactor = redactorFor(state.env, configuration);
   reindex(state);
   await renewLedger(state);
@@ -168,34 +166,4 @@ export async function reloadState(state: EngineState): Promise<void> {
 /** The next event sorts the hooks of the files and of code anew, files first: to register many costs no more than to register one. */
 export function reindex(state: EngineState): void {
   state.index = null;
-}
-
-type Base = Pick<
-  EngineState,
-  "options" | "cwd" | "home" | "env" | "stateFolder" | "catalog" | "dialects" | "runners" | "onLimit"
->;
-
-function loadRequest(base: Base) {
-  const { cwd, env, home, catalog, runners, dialects, options, onLimit } = base;
-  const { systemRoot = "/", leave: left = [] } = options;
-  return {
-    cwd,
-    env,
-    home,
-    systemRoot,
-    catalog,
-    runners,
-    dialects,
-    left,
-    onLimit,
-    destinations: destinationCheck,
-  };
-}
-
-function trustOf(base: Base, { projectDir }: Configuration): Trust {
-  const { options, home, env, runners } = base;
-  const { trust = "store" } = options;
-  const rule = trust === "store" ? openTrustStore(base.stateFolder, { projectDir, home }) : trust;
-  const runnerOf = (hook: Hook) => runners.get(hook.type);
-  return createTrust(rule, { projectDir, home, path: env.PATH ?? "", runnerOf });
 }

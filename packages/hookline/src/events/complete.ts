@@ -1,3 +1,4 @@
+import { baseName } from "../contract/base-name.ts";
 import type { EventSpec, Subject } from "../contract/event.ts";
 import { describeField, type FieldWord, fieldWord } from "../contract/fields.ts";
 import type { Json, JsonObject } from "../contract/json.ts";
@@ -98,7 +99,7 @@ export function subjectOf(
 }
 
 function partOf(value: string, part: EventSpec["subjectPart"]): string {
-  if (part === "basename") return value.slice(value.lastIndexOf("/") + 1);
+  if (part === "basename") return baseName(value);
   if (part === "model") return value.replace(/\[1m\]$/i, "");
   return value;
 }

@@ -1,9 +1,11 @@
+import { baseName } from "../contract/base-name.ts";
+import { quoted } from "../contract/quoted.ts";
 import type { Event } from "../contract/event.ts";
 import { isObject, type Json } from "../contract/json.ts";
 import { readCommand } from "../shell/reading/read-command.ts";
 import type { CommandReading } from "../shell/reading/reading.ts";
 import { withHiddenCommands } from "./accesses/hidden-commands.ts";
-import { folderOf, lastPart } from "./accesses/place.ts";
+import { folderOf } from "./accesses/place.ts";
 import { toolHosts, toolPaths } from "./accesses/tool-paths.ts";
 import { touchedHosts } from "./accesses/touched-hosts.ts";
 import { pathsByCommand } from "./accesses/touched-paths.ts";
@@ -73,7 +75,7 @@ function realOf(touched: TouchedPath, { real }: PolicyFacts): string {
   const way = followed(touched);
   const found = real.get(way) ?? (touched.way === undefined ? way : touched.path);
   if (!isNameAlone(touched)) return found;
-  return `${found === "/" ? "" : found}/${lastPart(touched.path)}`;
+  return `${found === "/" ? "" : found}/${baseName(touched.path)}`;
 }
 
 const unreadable = (source: string, unread: string): CommandReading => ({
@@ -101,5 +103,5 @@ function readingOf({ tool, payload }: Event, facts: PolicyFacts): CommandReading
 function commandText(written: Json | undefined): string | null {
   if (typeof written === "string") return written;
   if (!Array.isArray(written) || !written.every((word) => typeof word === "string")) return null;
-  return written.map((word) => `'${String(word).replaceAll("'", "'\\''")}'`).join(" ");
+  return written.map((word) => quoted(String(word))).join(" ");
 }

@@ -1,4 +1,4 @@
-import { canonicalJson, isObject, type JsonObject } from "../contract/json.ts";
+import { canonicalJson, isObject, type JsonObject, jsonOf } from "../contract/json.ts";
 import { faultRun, type Run, silence } from "../contract/run.ts";
 import type { Call, Judge, JudgeAnswer } from "../contract/runner.ts";
 import { sha256 } from "../system/digest.ts";
@@ -104,9 +104,5 @@ function parse(text: unknown): unknown {
   if (typeof text !== "string") return undefined;
   const trimmed = text.trim();
   const fence = /^```(?:json)?[ \t\r]*\n/.exec(trimmed)?.[0];
-  try {
-    return JSON.parse(fence && trimmed.endsWith("```") ? trimmed.slice(fence.length, -3) : trimmed);
-  } catch {
-    return undefined;
-  }
+  return jsonOf(fence && trimmed.endsWith("```") ? trimmed.slice(fence.length, -3) : trimmed);
 }

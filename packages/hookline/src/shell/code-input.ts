@@ -1,5 +1,6 @@
+import { baseName } from "../contract/base-name.ts";
 import { namedAt, namesProgram } from "./code-words.ts";
-import { baseName, type Interpreter, interpreterOf } from "./interpreters.ts";
+import { type Interpreter, interpreterOf } from "./interpreters.ts";
 import { launchOf } from "./launchers.ts";
 
 /** The interpreter in a command that runs what comes from its standard input; null if there is none. */

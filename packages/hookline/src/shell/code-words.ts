@@ -1,4 +1,5 @@
-import { baseName, codeVariables, type Interpreter, interpreterOf } from "./interpreters.ts";
+import { baseName } from "../contract/base-name.ts";
+import { codeVariables, type Interpreter, interpreterOf } from "./interpreters.ts";
 import { type Launch, launchOf } from "./launchers.ts";
 import { mark } from "./placeholder-grammar.ts";
 import type { Refusal } from "./quoting.ts";

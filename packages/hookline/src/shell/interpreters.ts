@@ -1,3 +1,4 @@
+import { baseName } from "../contract/base-name.ts";
 import { interpreterList } from "./interpreter-list.ts";
 
 /** A program that runs text which it is given, and where on its command line that text stands. */
@@ -29,9 +30,6 @@ export interface Interpreter {
 const interpreters: ReadonlyMap<string, Interpreter> = new Map(
   interpreterList.flatMap(([interpreter, words]) => words.split(" ").map((name) => [name, interpreter])),
 );
-
-/** The last part of a path. */
-export const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 /** The interpreter that a command word starts, if it is one: `/usr/bin/python3.11` is python. */
 export function interpreterOf(word: string): Interpreter | undefined {

@@ -1,5 +1,5 @@
+import { baseName } from "../contract/base-name.ts";
 import { type CommandModel, commandModel, type SimpleCommand } from "./command-model.ts";
-import { baseName } from "./interpreters.ts";
 import { launchOf } from "./launchers.ts";
 
 /** So many layers of shells in shells are read, and so many characters in all. */

@@ -1,40 +1,45 @@
-import { baseName } from "./interpreters.ts";
+import { baseName } from "../contract/base-name.ts";
+import { valuedOptions } from "./reading/options.ts";
+import { xargsRow } from "./reading/starts-searched.ts";
+import type { WrapperRow } from "./reading/wrapper-row.ts";
+import { wrapperTable } from "./reading/wrapper-table.ts";
 
 /** How a program that starts another one is called. */
 interface Launcher {
   /** Its options that take the next word as their value. */
-  readonly valued?: readonly string[];
+  readonly valued: readonly string[];
   /** Its own operands before the command that it starts. */
-  readonly own?: number;
+  readonly own: number;
   /** Options with a command line as text. */
   readonly code?: RegExp;
 }
 
-const plain: Launcher = {};
+/** Options with a command line as text, where there are any. */
+const codes: { readonly [name: string]: RegExp } = {
+  env: /^(-[a-z]*S|--split-string)/,
+  flock: /^(-c|--command)$/,
+  npx: /^(-c|--call)(=|$)/,
+};
+
+/** How a program is called, by the table of all that start others. */
+function launcher(name: string, row: WrapperRow = wrapperTable.get(name) ?? {}): [string, Launcher] {
+  const code = codes[name];
+  const valued = valuedOptions(row).filter((option) => !code?.test(option));
+  return [name, { valued, own: row.own ?? 0, ...(code && { code }) }];
+}
+
+const known =
+  "sudo doas env timeout time nice ionice stdbuf exec flock npx chroot strace nohup command builtin noglob setsid busybox " +
+  "caffeinate unbuffer bunx";
+/** Where their own words end is not sure. */
+const anywhere = { valued: [], own: Number.POSITIVE_INFINITY };
+
 const launchers: ReadonlyMap<string, Launcher> = new Map<string, Launcher>([
-  [
-    "sudo",
-    { valued: ["-u", "-g", "-h", "-p", "-C", "-r", "-t", "-T", "-U", "-D", "-R", "--user", "--group"] },
-  ],
-  ["doas", { valued: ["-u", "-C"] }],
-  ["env", { valued: ["-u", "--unset", "-C", "--chdir"], code: /^(-[a-z]*S|--split-string)/ }],
-  ["timeout", { valued: ["-s", "--signal", "-k", "--kill-after"], own: 1 }],
-  ["time", { valued: ["-f", "--format", "-o", "--output"] }],
-  ["nice", { valued: ["-n", "--adjustment"] }],
-  ["ionice", { valued: ["-c", "-n", "--class", "--classdata"] }],
-  ["stdbuf", { valued: ["-i", "--input", "-o", "--output", "-e", "--error"] }],
-  ["exec", { valued: ["-a"] }],
-  ["xargs", { valued: ["-I", "-n", "-P", "-L", "-d", "-a", "-E", "-s", "--max-args", "--max-procs"] }],
-  ["find", { own: Number.POSITIVE_INFINITY }],
-  ["flock", { valued: ["-w", "-E"], own: 1, code: /^(-c|--command)$/ }],
-  ["npx", { valued: ["-p", "--package", "-w", "--workspace"], code: /^(-c|--call)(=|$)/ }],
-  ["chroot", { own: 1 }],
-  ["strace", { valued: ["-o", "-e", "-p", "-s"] }],
-  ["docker", { own: Number.POSITIVE_INFINITY }],
-  ["kubectl", { own: Number.POSITIVE_INFINITY }],
-  ...["nohup", "command", "builtin", "noglob", "setsid", "busybox", "caffeinate", "unbuffer", "bunx"].map(
-    (name): [string, Launcher] => [name, plain],
-  ),
+  ...known.split(" ").map((name) => launcher(name)),
+  launcher("xargs", xargsRow),
+  ["find", anywhere],
+  ["docker", anywhere],
+  ["kubectl", anywhere],
 ]);
 
 const startsCommand = /^-(exec|execdir|ok|okdir)$/;
@@ -61,15 +66,15 @@ export function launchOf(words: readonly string[]): Launch | null {
   const choices: number[] = [];
   for (;;) {
     const name = baseName(words[at] ?? "");
-    const launcher = launchers.get(name);
-    if (!launcher || (name === "command" && /^-[vV]$/.test(words[at + 1] ?? ""))) break;
+    const found = launchers.get(name);
+    if (!found || (name === "command" && /^-[vV]$/.test(words[at + 1] ?? ""))) break;
     if (name === "xargs") takesArguments = true;
     at += 1;
     layers += 1;
-    for (let own = launcher.own ?? 0; at < words.length; at++) {
+    for (let own = found.own; at < words.length; at++) {
       const word = words[at] ?? "";
-      if (launcher.code?.test(word)) code.push(at, at + 1);
-      if (launcher.valued?.includes(word)) at += 1;
+      if (found.code?.test(word)) code.push(at, at + 1);
+      if (found.valued.includes(word)) at += 1;
       else if (startsCommand.test(word) && name === "find") choices.push(at + 1);
       else if (assignment.test(word) || (word.startsWith("-") && word !== "-")) continue;
       else if (own > 0) own -= 1;

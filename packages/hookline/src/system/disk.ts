@@ -10,12 +10,11 @@ import {
   readSync,
   renameSync,
   rmSync,
-  unlinkSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { errorCode } from "./error-code.ts";
 import { uuidv7 } from "./identifiers.ts";
+import { removeFile } from "./remove-file.ts";
 
 /** What tells a file from another, and how long it is. */
 export interface FileFacts {
@@ -86,13 +85,7 @@ export const realDisk: Disk = {
       throw error;
     }
   },
-  remove(path) {
-    try {
-      unlinkSync(path);
-    } catch (error) {
-      if (errorCode(error) !== "ENOENT") throw error;
-    }
-  },
+  remove: removeFile,
 };
 
 /** The facts of what stands at a path, of a link itself; null if there is nothing. */

@@ -13,9 +13,6 @@ import { basename, dirname, join } from "node:path";
 import { errorCode } from "./error-code.ts";
 import { uuidv7 } from "./identifiers.ts";
 
-export { withLock } from "./lock.ts";
-export { readWhole, type UnreadFile, type WholeFile } from "./whole-file.ts";
-
 /** Replaces a file as a whole, or not at all; a link keeps pointing to it, and missing parents are made for the owner alone. */
 export function writeAtomically(path: string, text: string, mode: number): void {
   const target = linkTarget(path);

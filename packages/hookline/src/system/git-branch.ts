@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { readWhole } from "./files.ts";
+import { readWhole } from "./whole-file.ts";
 
 /** The branch that is checked out in a folder or in the nearest one above it that has a `.git`; empty if there is none or no branch is. */
 export function gitBranch(folder: string): string {

@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
+import { readFileSync, type Stats, statSync } from "node:fs";
 import { errorCode } from "./error-code.ts";
+import { isThere } from "./local-files.ts";
 import { folderProblem, readSafe, type SafetyRules } from "./safe-file.ts";
 import { readWhole } from "./whole-file.ts";
 
@@ -72,34 +73,6 @@ function readCarefully(path: string, stamp: string | null): HookFileReading {
   const { code, message } = read.error;
   if (code === "ENOENT") return { kind: "unreadable", why: "the file is a link to nothing" };
   return { kind: "unreadable", why: message.replace(path, "the file") };
-}
-
-/** True if something has this path, be it readable or not. */
-export function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-/** The names in a folder, in alphabetical order; none if there is no such folder. */
-export function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
-}
-
-/** What tells one folder from another, whatever links lead to it; null if there is none. */
-export function folderIdentity(path: string): string | null {
-  try {
-    const { dev, ino } = statSync(path);
-    return `${dev}:${ino}`;
-  } catch {
-    return null;
-  }
 }
 
 function stampAt(path: string): string | null {

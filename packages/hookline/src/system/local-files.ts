@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 
 /** What tells one state of a file from the next without reading it; null if there is no such regular file. */
@@ -13,6 +22,15 @@ export function fileStamp(path: string): string | null {
   }
 }
 
+/** True if something has this path, be it readable or not. */
+export function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** A file that changed less than this before it was looked at may change again without a new stamp. */
 const settledMs = 100;
 
@@ -20,15 +38,6 @@ const settledMs = 100;
 export function isSettled(stamp: string | null): boolean {
   const changedMs = Number(stamp?.slice(stamp.lastIndexOf(":") + 1) ?? 0) / 1e6;
   return Math.abs(Date.now() - changedMs) > settledMs;
-}
-
-/** True for a folder; what cannot be a path at all is none. */
-export function isFolder(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  } catch {
-    return false;
-  }
 }
 
 /** How much of a file is read at once. */

@@ -6,6 +6,7 @@ import { isObject } from "../contract/json.ts";
 import { errorCode } from "./error-code.ts";
 import { uuidv7 } from "./identifiers.ts";
 import { readProcess } from "./process/process-table.ts";
+import { removeFile } from "./remove-file.ts";
 
 interface Owner {
   readonly pid: number;
@@ -53,7 +54,7 @@ export function holdLock(path: string): HeldLock | null {
   }
   return {
     release: () => {
-      if (readOwner(path)?.token === token) remove(path);
+      if (readOwner(path)?.token === token) removeFile(path);
     },
   };
 }
@@ -102,7 +103,7 @@ function createExclusively(path: string, content: string): boolean {
     writeSync(fd, content);
     return true;
   } catch (error) {
-    remove(path);
+    removeFile(path);
     throw error;
   } finally {
     closeSync(fd);
@@ -122,12 +123,12 @@ function isStale(path: string): boolean {
 /** Two processes may find the same stale lock: the guard keeps the slower one from removing the lock that the faster one made anew. */
 function removeStale(path: string): void {
   const guard = `${path}.takeover`;
-  if (ageOf(guard) > unownedMs) remove(guard);
+  if (ageOf(guard) > unownedMs) removeFile(guard);
   if (!createExclusively(guard, "")) return;
   try {
-    if (isStale(path)) remove(path);
+    if (isStale(path)) removeFile(path);
   } finally {
-    remove(guard);
+    removeFile(guard);
   }
 }
 
@@ -148,14 +149,6 @@ function ageOf(path: string): number {
     return Date.now() - statSync(path).mtimeMs;
   } catch {
     return 0;
-  }
-}
-
-function remove(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch (error) {
-    if (errorCode(error) !== "ENOENT") throw error;
   }
 }
 

@@ -1,5 +1,7 @@
-import { constants, lstatSync, realpathSync, type Stats, statSync } from "node:fs";
+import { constants, type Stats, statSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
+import { quoted as inQuotes } from "../contract/quoted.ts";
+import { isThere, realPath } from "./local-files.ts";
 import { readWhole, type WholeFile } from "./whole-file.ts";
 
 /** What a file must be like before anything that it says is believed. */
@@ -53,7 +55,7 @@ export function readSafe(path: string, rules: SafetyRules): SafeReading {
   }
   if (unsafe !== null) return { kind: "unsafe", ...(unsafe as Unsafe) };
   const { code, message } = read.error;
-  if (code === "ENOTDIR" || (code === "ENOENT" && !leadsNowhere(path))) return { kind: "absent" };
+  if (code === "ENOTDIR" || (code === "ENOENT" && !isThere(path))) return { kind: "absent" };
   if (code === "ENOENT") return { kind: "unsafe", why: "is a link to nothing", mend: `rm ${quoted(path)}` };
   if (code === "ELOOP" && refused)
     return {
@@ -68,7 +70,7 @@ export function readSafe(path: string, rules: SafetyRules): SafeReading {
 export function folderProblem(path: string, rules: SafetyRules): Unsafe | null {
   if (rules.under === null) return null;
   const folder = dirname(resolve(path));
-  const chains = [chain(folder, rules.under), chain(realOf(folder), realOf(rules.under))];
+  const chains = [chain(folder, rules.under), chain(realPath(folder), realPath(rules.under))];
   for (const one of new Set(chains.flat())) {
     const stats = statSync(one, { throwIfNoEntry: false });
     // In a folder with the sticky bit nobody can put another thing in the place of what is not theirs.
@@ -101,7 +103,7 @@ export function problemOf(
 
 /** A path as a shell takes it. */
 export function quoted(path: string): string {
-  return /^[\w./@%+,:=-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+  return /^[\w./@%+,:=-]+$/.test(path) ? path : inQuotes(path);
 }
 
 /** The folders from one down to another, both included; the upper one alone if the other is not below it. */
@@ -111,21 +113,4 @@ function chain(folder: string, under: string): readonly string[] {
   if (way === "" || way === ".." || way.startsWith(`..${sep}`)) return way === "" ? [top] : [top, folder];
   const parts = way.split(sep);
   return [top, ...parts.map((_, index) => resolve(top, ...parts.slice(0, index + 1)))];
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return resolve(path);
-  }
-}
-
-/** True for a link whose end is not there. */
-function leadsNowhere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { isFolder, realPath } from "./local-files.ts";
+import { isFolder } from "./folders.ts";
+import { realPath } from "./local-files.ts";
 import { realTarget } from "./real-target.ts";
 import { privateFolder } from "./state-folder.ts";
 

@@ -1,5 +1,5 @@
 import { dirname, sep } from "node:path";
-import { isThere } from "./hook-files.ts";
+import { isThere } from "./local-files.ts";
 
 /** Tells of every change to these paths, also of those that do not exist yet, until the function that it gives is called. */
 export async function watchPaths(

@@ -90,6 +90,7 @@ describe("records that were", () => {
     expect(verifyAll(folder).status).toBe("intact");
   });
 
+  // shows: W-032
   test("changed are named with their line", async () => {
     const { folder, first } = await forged();
     editLines(first, (lines) =>
@@ -99,6 +100,7 @@ describe("records that were", () => {
     expect(found(folder).problems[0]?.where).toBe("main/000001.jsonl:6");
   });
 
+  // shows: W-032
   test("changed, with all links made right, do not fit what was signed", async () => {
     const { folder, first } = await forged();
     editLines(first, (lines) =>
@@ -122,6 +124,7 @@ describe("records that were", () => {
     expectNamed(folder, "known-checkpoint");
   });
 
+  // shows: W-032
   test("dropped, put in, moved or doubled are named", async () => {
     const edits: [ProblemName, number, (lines: string[]) => string[]][] = [
       ["missing", 6, (lines) => lines.toSpliced(5, 1)],
@@ -195,6 +198,7 @@ describe("an end that was cut off", () => {
         .at(-1) ?? "",
     );
 
+  // shows: W-032
   test("at a line, inside one, or with whole files", async () => {
     const one = await forged();
     editLines(last(one.path), (lines) => lines.slice(0, -1));

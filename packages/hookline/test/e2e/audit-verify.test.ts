@@ -27,6 +27,7 @@ describe("hookline audit verify", () => {
     expect((await place.audit("verify", "--chain", "main")).status).toBe(0);
   });
 
+  // shows: W-032
   it("is 2 for one that was changed, and says what and where", async () => {
     const place = await recorded();
     change(place.file, "no force pushes", "all was fine");

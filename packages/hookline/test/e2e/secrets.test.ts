@@ -24,6 +24,7 @@ function place(...hooks: (string | object)[]) {
 describe("what a hook prints", () => {
   const leak = `echo "out $DEPLOY_TOKEN ${token}"; echo "err $DEPLOY_TOKEN" >&2; printf 'me:%s' "$DEPLOY_TOKEN" | base64 >&2; exit 2`;
 
+  // shows: F-084
   it("is shown without secrets, as reason, as output and in base64", async () => {
     const { status, stdout, stderr } = await place(leak).run(...call, "-v");
     expect(status).toBe(2);
@@ -134,6 +135,7 @@ describe("a secret that stands in a hook file", () => {
 });
 
 describe("the trace", () => {
+  // shows: F-084
   it("of the command line holds no secret", async () => {
     const given = place(`echo "${token} $DEPLOY_TOKEN" >&2; exit 2`);
     await given.run(...call);

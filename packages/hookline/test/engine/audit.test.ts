@@ -34,6 +34,7 @@ function audited(hooks: object, audit: unknown = true, more: object = {}): Scrat
 const open = (place: Scratch, options: EngineOptions = {}) => place.engine({ sessionId: "s-1", ...options });
 
 describe("the audit trail of an engine", () => {
+  // shows: C-073
   it("has one record for each event, with what was decided, by whom and why", async () => {
     const place = audited(commands({ id: "guard", command: "echo no way >&2; exit 2" }));
     const engine = await open(place);
@@ -75,6 +76,7 @@ describe("the audit trail of an engine", () => {
     expect(digests[0]).not.toBe(digests[1]);
   });
 
+  // shows: W-030
   it("says what then really happened: ran, failed, refused", async () => {
     const place = audited({});
     const engine = await open(place);
@@ -93,6 +95,7 @@ describe("the audit trail of an engine", () => {
       { ran: false, result: "refused", error: "no shell", tool: { useId: "b-1" }, outputDigest: "" },
     ]);
     expect(ends[0]?.outputDigest).toMatch(/^[0-9a-f]{64}$/);
+    for (const { time } of ends) expect(time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     // Each names the event that decided about it, which stands before it.
     for (const end of ends) {
       const decided = all.find(({ eventId }) => eventId === end.decisionId);
@@ -164,6 +167,7 @@ describe("the audit trail of an engine", () => {
     });
   });
 
+  // shows: F-084
   it("holds no secret: not in a reason, not in a payload, not in a declared field", async () => {
     const token = `ghp_${"a1B2".repeat(9)}`;
     const own = { redact: ["tool_input.content"] };

@@ -6,7 +6,7 @@ import { native } from "../../src/dialects/native.ts";
 import { interpret } from "../../src/pipeline/interpret.ts";
 import { scratch } from "../engine/scratch.ts";
 import { exampleEvent, exampleHook, exited } from "../pipeline/examples.ts";
-import { blocks, copyInto, page, replay, root, section } from "./pages.ts";
+import { blocks, copyInto, page, replay, root, section, steady } from "./pages.ts";
 
 describe("README.md", () => {
   it("has ten lines of code that run and say what they say", () => {
@@ -47,6 +47,18 @@ describe("README.md", () => {
     place.write(path, `${body}\n`);
     const { shown, expected } = replay(place, transcript);
     expect(shown).toBe(expected);
+  });
+
+  // shows: W-032
+  it("has transcripts of rules that hold, and of a trail in which a change is seen", () => {
+    const place = scratch();
+    const [policy = ""] = blocks(section("README.md", "Rules that hold"), "json");
+    place.write(".hookline/hooks.json", policy);
+    for (const heading of ["Rules that hold", "A trail that can be shown"]) {
+      const [transcript = ""] = blocks(section("README.md", heading), "console");
+      const { shown, expected } = replay(place, transcript);
+      expect(steady(shown)).toBe(steady(expected));
+    }
   });
 });
 

@@ -10,7 +10,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { appendLine, readWhole, writeAtomically } from "../../src/system/files.ts";
+import { appendLine, writeAtomically } from "../../src/system/files.ts";
+import { readWhole } from "../../src/system/whole-file.ts";
 import { temporaryFolder } from "./command.ts";
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;

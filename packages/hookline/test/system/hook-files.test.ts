@@ -3,7 +3,9 @@ import { mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { folderIdentity, isThere, readHookFile } from "../../src/system/hook-files.ts";
+import { folderIdentity } from "../../src/system/folders.ts";
+import { readHookFile } from "../../src/system/hook-files.ts";
+import { isThere } from "../../src/system/local-files.ts";
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "hookline-hook-files-"));

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { withLock } from "../../src/system/files.ts";
+import { withLock } from "../../src/system/lock.ts";
 import { temporaryFolder } from "./command.ts";
 
 const ownerFile = (path: string, changes: object) =>

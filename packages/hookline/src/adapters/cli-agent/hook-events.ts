@@ -1,6 +1,6 @@
-import { isObject } from "../../contract/json.ts";
+import { isObject, jsonOf } from "../../contract/json.ts";
 import { answerOf } from "../../contract/run-answer.ts";
-import type { Engine, Json, JsonObject, Notice, RunReport } from "../../index.ts";
+import type { Engine, JsonObject, Notice, RunReport } from "../../index.ts";
 import type { BusEvent } from "./event-bus.ts";
 import { hookOrigin } from "./origin.ts";
 
@@ -68,10 +68,6 @@ function errorOf({ fault, exitCode, signal, stderr }: RunReport): string {
 }
 
 function objectIn(text: string): JsonObject | null {
-  try {
-    const value: Json = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = jsonOf(text);
+  return isObject(value) ? value : null;
 }

@@ -1,7 +1,8 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
-import { readWhole, writeAtomically } from "../../system/files.ts";
-import { isThere } from "../../system/hook-files.ts";
+import { writeAtomically } from "../../system/files.ts";
+import { isThere } from "../../system/local-files.ts";
+import { readWhole } from "../../system/whole-file.ts";
 import { editHookText, type ForgeHook, type HookText, readHookText, wrong } from "./hook-text.ts";
 
 type Env = { readonly [name: string]: string | undefined };

@@ -1,3 +1,4 @@
+import { baseName } from "../../contract/base-name.ts";
 import type { Hook } from "../../index.ts";
 import { commandOf } from "./display.ts";
 
@@ -37,11 +38,7 @@ function actionOf(hook: Hook): string {
 function shortened(command: string): string {
   if (/["'`\\]/.test(command)) return command;
   const words = command.split(" ").filter((word) => !/^\$\{?[A-Z_]+\}?$/.test(word));
-  return words.map((word) => (/^(?:~|\.[\w.-]*)?\/.*[^/]$/.test(word) ? lastSegment(word) : word)).join(" ");
-}
-
-function lastSegment(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
+  return words.map((word) => (/^(?:~|\.[\w.-]*)?\/.*[^/]$/.test(word) ? baseName(word) : word)).join(" ");
 }
 
 function cut(text: string): string {

@@ -1,5 +1,5 @@
 import type { RunReport } from "../../contract/decision.ts";
-import { isObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { isObject, type Json, type JsonObject, jsonOf } from "../../contract/json.ts";
 import { answerOf } from "../../contract/run-answer.ts";
 import type { Decision } from "../../index.ts";
 
@@ -92,12 +92,8 @@ function continueOf(decision: Decision, run: RunReport, answer: JsonObject): boo
 /** The object that a report shows: all there is in a decision that was read from a file. */
 function printedBy({ stdout, truncated }: RunReport): JsonObject {
   if (truncated || !stdout.trimStart().startsWith("{")) return {};
-  try {
-    const value: unknown = JSON.parse(stdout);
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = jsonOf(stdout);
+  return isObject(value) ? value : {};
 }
 
 function isStop(event: string): boolean {

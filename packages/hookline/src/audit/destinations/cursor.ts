@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isObject, type Json } from "../../contract/json.ts";
+import { isObject, type Json, jsonOf } from "../../contract/json.ts";
 import { replaceFile } from "../../system/kept-files.ts";
 import { ownAndRoot, readSafe } from "../../system/safe-file.ts";
 import type { ReadPosition } from "../read-chain.ts";
@@ -48,12 +48,7 @@ export function writeCursor(path: string, cursor: Cursor): Promise<void> {
 }
 
 function parse(text: string): Cursor | null {
-  let value: Json;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const value = jsonOf(text);
   if (!isObject(value) || typeof value.origin !== "string" || !isObject(value.at)) return null;
   return {
     origin: value.origin,

@@ -1,5 +1,5 @@
 import { errorCode } from "../../system/error-code.ts";
-import { withLock } from "../../system/files.ts";
+import { withLock } from "../../system/lock.ts";
 import { pauseAfter } from "./backoff.ts";
 import { type Cursor, readCursor, writeCursor } from "./cursor.ts";
 import { DeliveryError, type ShippedRecord } from "./destination.ts";

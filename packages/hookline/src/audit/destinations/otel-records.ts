@@ -2,12 +2,13 @@ import type { Attributes, HrTime, SpanContext } from "@opentelemetry/api";
 import type { Resource } from "@opentelemetry/resources";
 import type { ReadableLogRecord } from "@opentelemetry/sdk-logs";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace-base";
+import { recordSentence } from "../export/sentence.ts";
 import type { AuditRecord } from "../record.ts";
 import type { ShippedRecord } from "./destination.ts";
 import { aboutDecision, aboutHook, aboutMoment } from "./otel-attributes.ts";
 import { eventSpanId, hookSpanId, toolSpanId, traceIdOf } from "./otel-ids.ts";
 import { names, words } from "./semantic-names.ts";
-import { sentenceOf } from "./sentence.ts";
+import { plainLine } from "./well-formed.ts";
 
 /** What all records of one destination share. */
 export interface OtelScope {
@@ -36,7 +37,7 @@ export function logOf(shipped: ShippedRecord, scope: OtelScope): ReadableLogReco
     spanContext: contextOf(traceIdOf(record), toolSpanId(record) ?? eventSpanId(record)),
     severityText: severity.toUpperCase(),
     severityNumber: severities[severity],
-    body: sentenceOf(record),
+    body: plainLine(recordSentence(record)),
     eventName: { decision: words.decisionEvent, execution: words.executionEvent, note: words.noteEvent }[
       record.kind
     ],

@@ -1,8 +1,7 @@
-import { decidedBy } from "../export/sentence.ts";
+import { decidedBy, recordSentence } from "../export/sentence.ts";
 import type { AuditRecord } from "../record.ts";
 import type { ShippedRecord } from "./destination.ts";
-import { sentenceOf } from "./sentence.ts";
-import { wellFormed } from "./well-formed.ts";
+import { plainLine, wellFormed } from "./well-formed.ts";
 
 /** The facilities of RFC 5424, by the names that people know. */
 export const facilities: { readonly [name: string]: number } = {
@@ -49,7 +48,7 @@ export function syslogMessage({ line, record, hash }: ShippedRecord, options: Me
     printable(String(record.actor.pid), 128),
     printable(record.kind === "note" ? record.note : record.event, 32),
   ].join(" ");
-  const body = options.body === "json" ? line : sentenceOf(record);
+  const body = options.body === "json" ? line : plainLine(recordSentence(record));
   return Buffer.from(`${header} ${structuredData(record, hash)} ${bom}${body}`);
 }
 

@@ -1,5 +1,5 @@
-import { readWhole } from "../../system/files.ts";
 import { type StreamAddress, sendDatagrams, sendStream } from "../../system/sockets.ts";
+import { readWhole } from "../../system/whole-file.ts";
 import { DeliveryError, defineDestination, type ShippedRecord } from "./destination.ts";
 import { facilities, type MessageOptions, syslogMessage } from "./syslog-message.ts";
 

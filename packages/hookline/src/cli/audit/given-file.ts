@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { readWhole } from "../../system/files.ts";
+import { readWhole } from "../../system/whole-file.ts";
 import { workingFolder } from "../folder.ts";
 import { textOption, UsageError, type VerbOptions } from "../verb.ts";
 

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { listChains } from "../../audit/index.ts";
-import { isFolder } from "../../system/local-files.ts";
+import { isFolder } from "../../system/folders.ts";
 import { stateFolder } from "../../system/state-folder.ts";
 import { workingFolder } from "../folder.ts";
 import { textOption, UsageError, type VerbOptions } from "../verb.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { folderFacts } from "../../system/folder-facts.ts";
+import { folderFacts } from "../../system/folders.ts";
 import { quoted } from "../../system/safe-file.ts";
 import { defineCheck } from "./check.ts";
 

@@ -1,4 +1,4 @@
-import { folderFacts } from "../../system/folder-facts.ts";
+import { folderFacts } from "../../system/folders.ts";
 import { quoted } from "../../system/safe-file.ts";
 import { defineCheck, type Finding } from "./check.ts";
 

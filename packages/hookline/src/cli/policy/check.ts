@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { JsonObject } from "../../contract/json.ts";
 import { type CheckedPolicy, createPolicyCheck, type Diagnostic, type PolicyCase } from "../../index.ts";
-import { readWhole } from "../../system/files.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
+import { readWhole } from "../../system/whole-file.ts";
 import { workingFolder } from "../folder.ts";
 import { readCall } from "../payload.ts";
 import { paintFor, renderDiagnostic } from "../render.ts";

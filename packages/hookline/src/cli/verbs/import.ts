@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { importHookFile } from "../../index.ts";
 import { makeFolder, writeAtomically } from "../../system/files.ts";
-import { isThere } from "../../system/hook-files.ts";
+import { isThere } from "../../system/local-files.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
 import { workingFolder } from "../folder.ts";
 import { renderDiagnostic } from "../render.ts";

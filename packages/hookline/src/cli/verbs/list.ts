@@ -94,12 +94,24 @@ const blocksNothing = "runs in the background: it blocks nothing";
 function aboutHook(hook: Hook | undefined): readonly string[] {
   if (!hook) return [];
   const { command, url, prompt, tool, module } = hook.fields;
-  const action = [command, url, module, tool, prompt].find((text) => typeof text === "string");
+  const action = [command, url, module, tool, prompt, rulesIn(hook)].find((text) => typeof text === "string");
   const line = typeof action === "string" ? shownText(action).replaceAll(/\s+/g, " ") : "";
   const scope = hook.scope ? `${hook.scope.except ? "not" : "only"} in ${hook.scope.names.join(", ")}` : "";
   const short = line.length > shown ? `${line.slice(0, shown - 1)}…` : line;
   const idle = hook.background && hook.onFailure === "block" ? blocksNothing : "";
   return [hook.description, short, scope, idle].filter((text) => text !== "");
+}
+
+/** What a policy judges by: its packs, and how many rules of its own. */
+function rulesIn({ type, fields }: Hook): string | undefined {
+  if (type !== "policy") return undefined;
+  const packs = Array.isArray(fields.packs) ? fields.packs.map(String) : [];
+  const own = Array.isArray(fields.rules) ? fields.rules.length : 0;
+  const parts = [
+    ...(packs.length > 0 ? [`packs ${packs.join(", ")}`] : []),
+    ...(own > 0 ? [`${own} ${own === 1 ? "rule" : "rules"} of its own`] : []),
+  ];
+  return parts.join("; ");
 }
 
 function render(

@@ -1,4 +1,4 @@
-import { canonicalJson, isObject, type JsonObject } from "../../contract/json.ts";
+import { canonicalJson, isObject, type JsonObject, jsonOf } from "../../contract/json.ts";
 import { hmac256, sameSecret } from "../../system/digest.ts";
 
 /** A local file that an approval covers, as it was then; null if it could not be read. */
@@ -42,7 +42,7 @@ export function writeApprovals(approvals: readonly Approval[], key: string): str
 
 /** Reads the text of a store; where one seal is wrong, somebody else has written in it, and nothing in it counts. */
 export function readApprovals(text: string, keys: readonly string[]): Approvals {
-  const store = parsed(text);
+  const store = jsonOf(text);
   if (!isObject(store)) return { kind: "broken" };
   if (store.version === 1) return { kind: "old" };
   if (store.version !== version || !Array.isArray(store.approved)) return { kind: "broken" };
@@ -80,12 +80,4 @@ function coveredFile(value: unknown): CoveredFile | null {
   const { path, digest, program } = value;
   if (typeof path !== "string" || typeof program !== "boolean") return null;
   return typeof digest === "string" || digest === null ? { path, digest, program } : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,7 +1,8 @@
 import { delimiter, isAbsolute, join, resolve } from "node:path";
 import type { Hook } from "../../contract/hook.ts";
 import type { Runner } from "../../contract/runner.ts";
-import { fileStamp, findProgram, isFolder, realPath } from "../../system/local-files.ts";
+import { isFolder } from "../../system/folders.ts";
+import { fileStamp, findProgram, realPath } from "../../system/local-files.ts";
 import { type NamedWord, namedWords } from "./named-words.ts";
 
 /** A local file that an entry names; `program` if it stands where a command's name does. */

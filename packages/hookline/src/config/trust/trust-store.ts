@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { HooklineError } from "../../contract/errors.ts";
 import { newKey } from "../../system/digest.ts";
-import { withLock, writeAtomically } from "../../system/files.ts";
+import { writeAtomically } from "../../system/files.ts";
 import { fileStamp, realPath } from "../../system/local-files.ts";
+import { withLock } from "../../system/lock.ts";
 import { realTarget } from "../../system/real-target.ts";
 import { ownAndRoot, quoted, readSafe, type SafetyRules, type Unsafe } from "../../system/safe-file.ts";
 import { privateFolder } from "../../system/state-folder.ts";

@@ -1,3 +1,4 @@
+import { quoted } from "../../contract/quoted.ts";
 import { type CodeLiteral, hidesCode, literalsOf, runsCommand } from "./code-text.ts";
 
 /** Modules whose only use is to run commands: if no call of them can be seen, one is hidden. */
@@ -39,7 +40,7 @@ function commandOfCall(
   if (/^\s*[+%.]/.test(next) || /(?:^|[^\\])\$\{/.test(first.value)) return null;
   // A list of texts is a command in words, whether it stands in brackets or after the program's name.
   if (/^\s*,\s*(?:\[\s*)?["']/.test(next)) return wordsFrom(code, first.start);
-  return opens[1] ? quotedWord(first.value) : first.value;
+  return opens[1] ? quoted(first.value) : first.value;
 }
 
 /** What awk runs before or after a pipe, and Perl and Ruby by `open`. */
@@ -60,13 +61,8 @@ function wordsFrom(code: string, start: number): string {
   let at = start;
   for (const literal of literalsOf(code.slice(start))) {
     if (/[^\s,[\]]/.test(code.slice(at, start + literal.start))) break;
-    words.push(quotedWord(literal.value));
+    words.push(quoted(literal.value));
     at = start + literal.end;
   }
   return words.join(" ");
-}
-
-/** A word in quotes of the shell. */
-export function quotedWord(word: string): string {
-  return `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,8 @@
+import { baseName } from "../../contract/base-name.ts";
+import { quoted } from "../../contract/quoted.ts";
 import { readCommand } from "../../shell/reading/read-command.ts";
 import type { CommandReading, KnownVariables, ReadCommand } from "../../shell/reading/reading.ts";
-import { commandsInCode, quotedWord } from "./code-commands.ts";
+import { commandsInCode } from "./code-commands.ts";
 import { isKnownProgram } from "./command-uses.ts";
 import { scriptsRun } from "./written-scripts.ts";
 
@@ -73,13 +75,13 @@ function hiddenIn(command: ReadCommand, commands: readonly ReadCommand[]): reado
   if (program === "" || isKnownProgram(program) || commands.some(({ via }) => via.includes(program)))
     return [];
   const at = args.findIndex(
-    ({ value }) => value !== null && startable.test(value.slice(value.lastIndexOf("/") + 1)),
+    ({ value }) => value !== null && startable.test(baseName(value)),
   );
   if (at < 0 || args.slice(at).some(({ value }) => value === null)) return [];
   return [
     args
       .slice(at)
-      .map(({ value }) => quotedWord(value ?? ""))
+      .map(({ value }) => quoted(value ?? ""))
       .join(" "),
   ];
 }

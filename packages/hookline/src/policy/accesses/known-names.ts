@@ -31,6 +31,7 @@ export function namesThatFit(pattern: string, facts: PolicyFacts): readonly stri
     if (!parts.slice(0, length).every((part, at) => fits(wanted[at] ?? "", part))) continue;
     found.add(`/${[...parts.slice(0, length), ...wanted.slice(length)].join("/")}`);
   }
+  found.delete(pattern);
   return [...found];
 }
 

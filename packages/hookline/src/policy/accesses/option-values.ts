@@ -25,6 +25,7 @@ export function unknownWord(text: string): ReadWord {
 export function valuesOf({ args }: ReadCommand, ...names: readonly string[]): readonly ReadWord[] {
   const values: ReadWord[] = [];
   for (const [at, word] of args.entries()) {
+    if (!word.begins.startsWith("-")) continue;
     const next = args[at + 1];
     for (const name of names) {
       if (word.value === name) {

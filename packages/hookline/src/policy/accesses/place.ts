@@ -29,11 +29,6 @@ export function folderOf(path: string): string {
   return at <= 0 ? "/" : path.slice(0, at);
 }
 
-/** The last part of a path. */
-export function lastPart(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
-
 /** True for a path that is a folder or lies below it. */
 export function isUnder(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === "/" ? "/" : `${folder}/`);

@@ -30,10 +30,14 @@ export function viaSearch(
   if (!search) return found;
   const { roots, some } = search;
   const bare = ({ begins }: ReadWord) => begins.replace(/\/+$/, "");
+  // `{}` in a text for a shell is filled in before the shell reads it; everywhere else a word shows where it comes from.
+  const inText = from.args.some(({ value }) => value !== null && value !== "{}" && value.includes("{}"));
   const isRoot = (word: ReadWord) =>
-    roots.some((root) => (word.value === null ? bare(root) === bare(word) : root.value === word.value));
+    word.value === null
+      ? roots.some((root) => bare(root) === bare(word))
+      : (inText || word.text !== word.value) && roots.some(({ value }) => value === word.value);
   return found.flatMap((use) => {
-    const unknown = use.word.value === null && use.word.begins === "";
+    const unknown = !wrapper.endsWith("find") && use.word.value === null && use.word.begins === "";
     if (!unknown && !isRoot(use.word)) return [use];
     const words = unknown || use.word.value === null ? roots : [use.word];
     return words.map((word) =>

@@ -112,10 +112,16 @@ const wget: UseOf = (command) => {
 
 /** Interpreters that get a file to run; with `-i` some change files in place. */
 const interpreter: UseOf = (command) => {
-  if (command.code) {
+  const { code } = command;
+  if (code) {
+    // The words after a text for a shell are its parameters: they are read where the text uses them.
+    if (/sh$/.test(code.language)) return [];
     const inPlace =
       command.args.some(({ begins }) => /^-\w*i/.test(begins)) && /^(?:perl|ruby)/.test(command.program);
-    return uses(command.operands, inPlace ? "write" : "read");
+    return uses(
+      command.operands.filter(({ value }) => value !== code.text),
+      inPlace ? "write" : "read",
+    );
   }
   const [script, ...others] = command.operands;
   return [...uses(script ? [script] : [], "run"), ...uses(others, "other")];

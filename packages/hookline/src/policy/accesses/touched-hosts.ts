@@ -4,6 +4,7 @@ import { literalsOf } from "./code-text.ts";
 import { gitWords } from "./git-uses.ts";
 import { hostName, hostOfUrl } from "./host-names.ts";
 import { has, valuesOf } from "./option-values.ts";
+import { hasRow } from "./program-rows.ts";
 
 /** One host that a command names, and whether something goes there. */
 interface Named {
@@ -17,6 +18,7 @@ const clients: ReadonlySet<string> = new Set(
 );
 const sockets: ReadonlySet<string> = new Set("nc ncat netcat telnet socat ftp tftp lftp".split(" "));
 const lookups: ReadonlySet<string> = new Set("dig nslookup host drill".split(" "));
+const quiet: ReadonlySet<string> = new Set("echo printf sed awk gawk export alias git-lfs".split(" "));
 const sends =
   /^(?:-d|--data(?:-\w+)?|-F|--form(?:-\w+)?|-T|--upload-file|--json|--post-data|--post-file|--body-data|--body-file)$/;
 
@@ -69,6 +71,8 @@ function hostsOf(command: ReadCommand): readonly Named[] {
     }),
   ];
   const bare = clients.has(program) && urls.length === 0 ? bareHosts(command, upload) : [];
+  // In a text that is only printed or searched for an address is a word like others.
+  if (quiet.has(program) || hasRow(program)) return sockety;
   const coded = command.code?.text ? codeHosts(command.code.text) : [];
   return [...sockety, ...urls, ...bare, ...coded];
 }

@@ -39,7 +39,10 @@ export function pathsByCommand(
       };
       found.set(`${path}\0${one.access}\0${one.recursive}\0${one.glob}`, one);
       for (const [name, target] of links) {
-        if (isUnder(path, name)) add(text, `${target}${path.slice(name.length)}`.replace(/^\/\//, "/"), rest);
+        // Who deletes or replaces a link does not follow it.
+        const stays = command.program === "ln" || (rest.access === "delete" && !/\/["']?$/.test(text));
+        if (isUnder(path, name) && !(path === name && stays))
+          add(text, `${target}${path.slice(name.length)}`.replace(/^\/\//, "/"), rest);
       }
     };
     for (const { word, access, recursive, some } of commandUses(reading.commands, at)) {

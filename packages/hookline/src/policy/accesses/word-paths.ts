@@ -1,8 +1,9 @@
+import { baseName } from "../../contract/base-name.ts";
 import type { CommandReading, ReadCommand, ReadWord } from "../../shell/reading/reading.ts";
 import type { PolicyFacts } from "../model.ts";
 import { isHome, isSystem } from "../places.ts";
 import { namesThatFit } from "./known-names.ts";
-import { absolutePath, folderOf, lastPart, wayOf } from "./place.ts";
+import { absolutePath, folderOf, wayOf } from "./place.ts";
 
 /** One path that a word means. */
 export interface WordPath {
@@ -51,7 +52,7 @@ export function pathsOfWord(word: ReadWord, place: WordPlace): readonly WordPath
   const path = known ? absolutePath(word.value, folder ?? "/", facts.home) : unknownBegin(word.value, facts);
   if (!word.glob) return [{ path, glob: false, known, way: wayOf(word.value, folder ?? "/", facts.home) }];
   const others = namesThatFit(path, facts).map((name) => ({ path: name, glob: false, known }));
-  if (everyName.test(lastPart(path))) {
+  if (everyName.test(baseName(path))) {
     return [{ path: known ? folderOf(path) : "", glob: true, known }, ...others];
   }
   return [{ path, glob: false, known }, ...others];
@@ -77,7 +78,7 @@ function partlyKnown(word: ReadWord, { folder, facts, temporary }: WordPlace): W
     if (!whole && folder === null) return { path: "", glob: false, known: false };
     return { path: absolutePath(word.begins, folder ?? "/", facts.home), glob: false, known: false };
   }
-  const glob = word.glob && everyName.test(lastPart(word.ends));
+  const glob = word.glob && everyName.test(baseName(word.ends));
   const rest = glob ? folderOf(word.ends) : word.ends;
   return { path: rest.startsWith("/") ? unknownBegin(rest, facts) : "", glob, known: false };
 }

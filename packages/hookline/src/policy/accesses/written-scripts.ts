@@ -1,6 +1,7 @@
+import { baseName } from "../../contract/base-name.ts";
 import type { ReadCode, ReadCommand, ReadWord } from "../../shell/reading/reading.ts";
 import { restOf, valuesOf, wordOf } from "./option-values.ts";
-import { lastPart, normalPath } from "./place.ts";
+import { normalPath } from "./place.ts";
 import { printedBy } from "./printed-by.ts";
 
 /** A file that one text both writes and runs: the command that runs it, and what the file holds if that is known. */
@@ -113,5 +114,5 @@ function otherWrites(command: ReadCommand): readonly (readonly [ReadWord, string
 
 function downloadName({ args }: ReadCommand): readonly ReadWord[] {
   const urls = args.filter(({ value }) => /^\w+:\/\//.test(value ?? ""));
-  return urls.map(({ value }) => wordOf(lastPart(value ?? "").replace(/[?#].*$/, "")));
+  return urls.map(({ value }) => wordOf(baseName(value ?? "").replace(/[?#].*$/, "")));
 }

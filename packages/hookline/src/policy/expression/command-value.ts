@@ -41,7 +41,6 @@ const declares: ReadonlySet<string> = new Set([
   "typeset",
   "readonly",
   "local",
-  "env",
   "setenv",
 ]);
 

@@ -1,4 +1,5 @@
-import { isUnder, lastPart } from "../accesses/place.ts";
+import { baseName } from "../../contract/base-name.ts";
+import { isUnder } from "../accesses/place.ts";
 import type { PolicyFacts, TouchedPath } from "../model.ts";
 import { namesIn, pathPattern, pathPatterns } from "../path-glob.ts";
 import { isDevice, isHome, isSystem, isTemporary } from "../places.ts";
@@ -53,7 +54,7 @@ export class PathValue {
   }
 
   get name(): string {
-    return lastPart(this.path);
+    return baseName(this.path);
   }
   get inProject(): boolean {
     return isUnder(this.path, this.#facts.projectDir);

@@ -35,6 +35,7 @@ export const machineRules: readonly Rule[] = [
     each: "command",
     verdict: "deny",
     severity: "high",
+    programs: words("shutdown reboot halt poweroff kexec init telinit systemctl loginctl"),
     when: any(
       all(program("shutdown reboot halt poweroff kexec"), not(option("--help --version -c --show"))),
       all(program("init telinit"), word("0 1 6")),

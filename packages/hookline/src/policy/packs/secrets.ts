@@ -1,5 +1,5 @@
 import { definePack } from "../pack.ts";
-import { all, any, list, not, words } from "./conditions.ts";
+import { all, any, list, not, program, wordLike, words } from "./conditions.ts";
 import { lookers } from "./lists.ts";
 import { credentialFiles, openFiles } from "./secret-files.ts";
 import { secretStores, takesSecret } from "./secret-stores.ts";
@@ -89,7 +89,10 @@ export const secrets = definePack({
       verdict: "ask",
       severity: "high",
       programs: ["echo", "printf", "printenv"],
-      when: `command.text.matches(${JSON.stringify(`([$][{]?!?|^printenv +)[A-Za-z0-9_]*${secretName}`)})`,
+      when: any(
+        all("command.unknown", `command.text.matches("[$][{]?!?[A-Za-z0-9_]*${secretName}")`),
+        all(program("printenv"), wordLike(new RegExp(secretName))),
+      ),
       reason: "This prints a secret variable; use it in the program that needs it and do not show it.",
     },
     {

@@ -1,10 +1,11 @@
+import { baseName } from "../../contract/base-name.ts";
 import { knownText, shown } from "./marks.ts";
 import { optionTable } from "./option-table.ts";
 import { type CommandLine, type OptionRow, readOptions } from "./options.ts";
 import type { ReadCode, ReadCommand } from "./reading.ts";
 import { readFind, xargsRow } from "./starts-searched.ts";
 import { type Draft, type Reader, step } from "./state.ts";
-import { lastPart, readWord } from "./words.ts";
+import { readWord } from "./words.ts";
 import { wrapperTable } from "./wrapper-table.ts";
 
 /** How a program's words are told apart: wrappers end where the command begins that they run. */
@@ -70,5 +71,5 @@ export function programOf(draft: Draft): string | null {
   const [name] = draft.words;
   if (!name || name.glob) return null;
   const value = knownText(name.value);
-  return value === null ? null : lastPart(value);
+  return value === null ? null : baseName(value);
 }

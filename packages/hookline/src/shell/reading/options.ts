@@ -27,6 +27,11 @@ export interface CommandLine {
   readonly operands: readonly Field[];
 }
 
+/** The options of a row that take the next word as their value. */
+export function valuedOptions({ short = "", long }: OptionRow): readonly string[] {
+  return [...[...short].map((letter) => `-${letter}`), ...(long?.split(" ") ?? [])];
+}
+
 /** Tells options, their values and operands apart. */
 export function readOptions(args: readonly Field[], row: OptionRow = {}): CommandLine {
   const options: ReadOption[] = [];

@@ -1,4 +1,5 @@
 import type { Function as FunctionNode } from "unbash";
+import { quoted } from "../../contract/quoted.ts";
 import { runBuiltin } from "./builtins.ts";
 import { givenCode } from "./code.ts";
 import { type Entry, isolated, partly, remember, settle } from "./environment.ts";
@@ -10,7 +11,6 @@ import { startedBy } from "./started-by.ts";
 import type { Starter } from "./starts.ts";
 import type { Draft, Reader, Scope } from "./state.ts";
 import { step, stop } from "./state.ts";
-import { quoted } from "./words.ts";
 
 /** They print what the command prints that they run, and nothing else. */
 const handsOn: ReadonlySet<string> = new Set(

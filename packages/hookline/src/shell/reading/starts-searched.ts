@@ -1,3 +1,4 @@
+import { baseName } from "../../contract/base-name.ts";
 import { fitsSigns, globSigns } from "../glob.ts";
 import { fieldOf } from "./fields.ts";
 import { computed, given, isKnown } from "./marks.ts";
@@ -58,7 +59,7 @@ function isNarrow(test: string, value: string, roots: readonly Field[]): boolean
   const signs = globSigns(value.toLowerCase());
   return !roots.some((root) => {
     const own = root.value.toLowerCase().replace(/(?<=.)\/+$/, "");
-    return fitsSigns(signs, path || own === "/" ? own : own.slice(own.lastIndexOf("/") + 1));
+    return fitsSigns(signs, path || own === "/" ? own : baseName(own));
   });
 }
 
@@ -85,15 +86,14 @@ function filled(field: Field, roots: readonly Field[], narrowed: boolean): reado
 /** The options of `xargs`. */
 export const xargsRow: OptionRow = {
   short: "aEILnPsd",
-  long: "--arg-file --delimiter --max-args --max-procs --max-lines --max-chars --replace --eof --process-slot-var",
+  long: "--arg-file --delimiter --max-args --max-procs --max-chars --process-slot-var",
 };
 
 /** `xargs command`: what it reads becomes arguments. */
 export const startedByXargs: Starts = ({ args, stdin }) => {
   const line = readOptions(args, { ...xargsRow, stops: true });
   if (line.operands.length === 0) return [];
-  const [mark] = optionValues(line, "-I", "--replace");
-  const replaces = mark?.value ?? (line.options.some(({ name }) => name === "-i") ? "{}" : null);
+  const replaces = replacedBy(args.slice(0, args.length - line.operands.length), line);
   const nul = line.options.some(({ name }) => name === "-0" || name === "--null");
   const delimiter = optionValues(line, "-d", "--delimiter")[0]?.value;
   const file = optionValues(line, "-a", "--arg-file").length > 0;
@@ -104,6 +104,15 @@ export const startedByXargs: Starts = ({ args, stdin }) => {
     words: line.operands.map((field) => ({ ...field, value: field.value.replaceAll(replaces, one.value) })),
   }));
 };
+
+/** What `xargs` puts each of its values in the place of; null if it adds them at the end. */
+function replacedBy(own: readonly Field[], line: CommandLine): string | null {
+  const [mark] = optionValues(line, "-I", "--replace");
+  if (mark) return mark.value;
+  // The value of these two is a part of the same word, or there is none.
+  const bare = own.map(({ value }) => /^-[0oprtx]*i(.*)$/s.exec(value)).find((found) => found !== null);
+  return bare ? bare[1] || "{}" : line.options.some(({ name }) => name === "--replace") ? "{}" : null;
+}
 
 /** The words that `xargs` would make of a text; null if that cannot be told. */
 function readValues(text: string, delimiter: string | undefined, lines: boolean): readonly string[] | null {

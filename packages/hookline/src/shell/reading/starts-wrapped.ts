@@ -1,3 +1,4 @@
+import { quoted } from "../../contract/quoted.ts";
 import { isKnown } from "./marks.ts";
 import { type CommandLine, optionValues, readOptions } from "./options.ts";
 import { joined, type Start, type Starter, textOf } from "./starts.ts";
@@ -19,6 +20,10 @@ export function wrappedBy(starter: Starter): readonly Start[] | null {
   const texts = coded(row, line).map((field) => ({ ...textOf(field), ...remote }));
   if (starter.program === "env") texts.push(...splitString(line));
   if (row.each) return [...texts, ...line.operands.map(textOf)];
+  if (row.named) {
+    const programs = optionValues(line, ...row.named.split(" "));
+    return programs.map((program) => ({ words: [program, ...line.operands], assignments: [] }));
+  }
   const sets = row.sets ? leading(line.operands) : [];
   const rest = line.operands.slice(sets.length);
   const { words, code } = commandIn(row, rest);
@@ -52,9 +57,7 @@ const coded = (row: WrapperRow, line: CommandLine): readonly Field[] =>
 /** `env -S 'A=b rm -rf'` parts its text into words, and what follows is added. */
 function splitString(line: CommandLine): readonly Start[] {
   return optionValues(line, "-S", "--split-string").map((field) => {
-    const rest = line.operands.map(({ value }) =>
-      isKnown(value) ? `'${value.replaceAll("'", "'\\''")}'` : value,
-    );
+    const rest = line.operands.map(({ value }) => (isKnown(value) ? quoted(value) : value));
     return { text: `env ${[field.value, ...rest].join(" ")}`, feeds: field.feeds };
   });
 }

@@ -1,5 +1,5 @@
+import { baseName } from "../../contract/base-name.ts";
 import type { Field, Reader, Scope } from "./state.ts";
-import { lastPart } from "./words.ts";
 
 /** Builtins that take names of variables, or arithmetic, in which a subscript is expanded once more. */
 const evaluating: ReadonlySet<string> = new Set(
@@ -15,7 +15,7 @@ export function readSubscripts(
   scope: Scope,
 ): void {
   const [name] = words;
-  const args = name && evaluating.has(lastPart(name.value)) ? words.slice(1).map(({ value }) => value) : [];
+  const args = name && evaluating.has(baseName(name.value)) ? words.slice(1).map(({ value }) => value) : [];
   for (const text of [...args, ...assigned]) {
     if (text === null || !hidden.test(text) || text.includes("end_of_subscript")) continue;
     reader.text(`: <<end_of_subscript\n${text}\nend_of_subscript`, { ...scope, depth: scope.depth + 1 });

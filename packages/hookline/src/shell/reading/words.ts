@@ -7,9 +7,3 @@ export function readWord({ text, value, glob }: Field): ReadWord {
   if (isKnown(value)) return { text, value, begins: value, ends: value, glob };
   return { text, value: knownText(value), begins: beginning(value), ends: ending(value), glob };
 }
-
-/** The last part of a path. */
-export const lastPart = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
-
-/** A word in single quotes, to be read again. */
-export const quoted = (value: string): string => `'${value.replaceAll("'", "'\\''")}'`;

@@ -16,10 +16,7 @@ export const packageWrappers: readonly (readonly [string, WrapperRow])[] = [
   ["bunx", { short: "p", long: "--package", packaged: true }],
   ["pnpx", { short: "pc", long: "--package", code: "-c --shell-mode", packaged: true }],
   ["uvx", { short: "pw", long: "--from --with --python --index-url", packaged: true }],
-  [
-    "pnpm",
-    { short: "CFcw", long: "--package --dir --filter --workspace", packaged: true, verbs: "dlx exec" },
-  ],
+  ["pnpm", { short: "CFc", long: "--package --dir --filter", code: "-c", packaged: true, verbs: "dlx exec" }],
   ["yarn", { short: "p", long: "--cwd --package", packaged: true, verbs: "dlx exec" }],
   [
     "npm",
@@ -66,7 +63,7 @@ export const packageWrappers: readonly (readonly [string, WrapperRow])[] = [
     },
   ],
   ["lxc", { own: 1, remote: true, verbs: "exec", dashes: true }],
-  ["wsl", { short: "deu", long: "--distribution --user --cd" }],
+  ["wsl", { short: "du", long: "--distribution --user --cd" }],
   ["ssh", { short: "BbcDEeFIiJLlmOopQRSWw", own: 1, joins: true, remote: true }],
   ["mosh", { short: "p", long: "--ssh --port --server", own: 1, joins: true, remote: true }],
   ["vagrant", { short: "c", long: "--command", code: "-c --command", remote: true, verbs: "ssh" }],

@@ -21,6 +21,8 @@ export interface WrapperRow extends OptionRow {
   readonly verbs?: string;
   /** The command stands after `--`, if there is one. */
   readonly dashes?: true;
+  /** Options whose value is the program; the operands are its arguments. */
+  readonly named?: string;
   /** Each operand is a text for a shell. */
   readonly each?: true;
 }

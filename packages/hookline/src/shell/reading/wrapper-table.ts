@@ -23,7 +23,7 @@ export const wrapperTable: ReadonlyMap<string, WrapperRow> = new Map<string, Wra
   ["ionice", { short: "cnpPu", long: "--class --classdata --pid --pgid --uid" }],
   ["chrt", { short: "TPDp", own: 1 }],
   ["taskset", { short: "p", own: 1 }],
-  ["numactl", { short: "NmCipl" }],
+  ["numactl", { short: "NmCip" }],
   ["stdbuf", { short: "ioe", long: "--input --output --error" }],
   ["command", { inert: "-v -V", inside: true }],
   ["builtin", { inside: true }],
@@ -39,7 +39,7 @@ export const wrapperTable: ReadonlyMap<string, WrapperRow> = new Map<string, Wra
   ["watch", { short: "nqs", long: "--interval --equexit --shotsdir", joins: true }],
   ["strace", { short: "abeEIoOpPsSuUX", long: "--output --expr --attach --string-limit --env --user" }],
   ["ltrace", { short: "aADeFlnopsuwx", long: "--output --library" }],
-  ["perf", { short: "eopCFtu", verbs: "record stat trace mem" }],
+  ["perf", { short: "eopCFtur", verbs: "record stat trace mem" }],
   [
     "script",
     {
@@ -51,7 +51,7 @@ export const wrapperTable: ReadonlyMap<string, WrapperRow> = new Map<string, Wra
   [
     "su",
     {
-      short: "cgGswT",
+      short: "cgGsw",
       long: "--command --session-command --group --shell",
       code: "-c --command --session-command",
       own: 99,
@@ -65,19 +65,23 @@ export const wrapperTable: ReadonlyMap<string, WrapperRow> = new Map<string, Wra
   [
     "systemd-run",
     {
-      short: "EGHMpu",
+      short: "EHMpu",
       long: "--unit --property --description --slice --uid --gid --nice --working-directory --setenv --machine --host --on-active --on-boot --on-calendar --timer-property --service-type",
     },
   ],
   ["systemd-inhibit", { long: "--what --who --why --mode" }],
   [
     "start-stop-daemon",
-    { short: "xapnscudrNPIkK", long: "--exec --startas --pidfile --name --chuid --chdir" },
+    {
+      short: "xapnscudrNPIk",
+      long: "--exec --startas --pidfile --name --chuid --chdir",
+      named: "-x --exec -a --startas",
+    },
   ],
-  ["faketime", { short: "f", own: 1 }],
+  ["faketime", { own: 1 }],
   ["gosu", { own: 1 }],
   ["su-exec", { own: 1 }],
-  ["sshpass", { short: "pfdPe" }],
+  ["sshpass", { short: "pfdP" }],
   ["firejail", {}],
   ["cpulimit", { short: "lpec" }],
   ["rlwrap", { short: "bcCDefgHlmMoOpPqsSt" }],
@@ -95,10 +99,7 @@ export const wrapperTable: ReadonlyMap<string, WrapperRow> = new Map<string, Wra
       each: true,
     },
   ],
-  [
-    "concurrently",
-    { short: "nck", long: "--names --prefix --kill-others-on-fail --max-processes", each: true },
-  ],
+  ["concurrently", { short: "nc", long: "--names --prefix --max-processes", each: true }],
   ["nodemon", { short: "xewid", long: "--exec --ext --watch --ignore --delay", code: "-x --exec", own: 99 }],
   ...(
     "nohup setsid noglob busybox toybox caffeinate unbuffer fakeroot eatmydata setarch linux32 linux64 prlimit " +

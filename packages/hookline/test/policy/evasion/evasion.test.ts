@@ -8,6 +8,7 @@ const titled = <T extends { readonly family: string; readonly commands: readonly
 ) => families.map((family) => [family.family, family.commands.length, family] as const);
 
 describe("what must be stopped", () => {
+  // shows: W-027
   it.each(titled(mustStop))("%s (%i)", (_name, _count, family) => {
     const policy = policyFor(family);
     const missed = family.commands.flatMap((action) => {

@@ -103,10 +103,15 @@ export function isOf(rule: string, name: string): boolean {
   return name.endsWith("*") ? rule.startsWith(name.slice(0, -1)) : rule === name;
 }
 
+const policies = new Map<string, Policy>();
+
 /** The policy for a family. */
-export function policyFor({ packs, settings }: Family, from: readonly Pack[] = allPacks): Policy {
-  const chosen = packs ? from.filter(({ name }) => packs.includes(name)) : from;
-  return policyOf(chosen, settings ?? {});
+export function policyFor({ packs, settings }: Family): Policy {
+  const key = JSON.stringify([packs, settings]);
+  const chosen = packs ? allPacks.filter(({ name }) => packs.includes(name)) : allPacks;
+  const policy = policies.get(key) ?? policyOf(chosen, settings ?? {});
+  policies.set(key, policy);
+  return policy;
 }
 
 /** The facts for a family. */
