@@ -77,7 +77,7 @@ describe("an agent that is killed", () => {
       expect((await place.hookline("audit", "verify")).status).toBe(0);
       expect(readdirSync(join(place.state, "audit")).sort()).toEqual(["keys", "main"]);
     });
-  }, 90_000);
+  }, 180_000);
 });
 
 describe("a trail that is required and cannot be written", () => {

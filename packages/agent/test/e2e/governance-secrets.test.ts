@@ -47,6 +47,17 @@ describe("a token in what a tool gives back", () => {
     },
     40_000,
   );
+
+  it("is taken out of the words of a command that failed, too", async () => {
+    const place = withToken();
+    const failing = shell("cat notes.txt; exit 4");
+    const { stdout } = await runAgent(place, place.play([{ tools: [failing] }, { text: "done" }]));
+    const [result] = resultsOf({ stdout });
+    expect(result?.failed).toBe(true);
+    expect(result?.text).toContain("first line");
+    expect(stdout).not.toContain(token);
+    expect(holding(place.state)).toEqual([]);
+  }, 40_000);
 });
 
 describe("a token in what a tool is given", () => {

@@ -119,7 +119,7 @@ describe("a person's policy", () => {
       expect(existsSync(join(place.state, "trust.json"))).toBe(false);
       expect((await place.hookline("audit", "verify")).status, mode).toBe(0);
     });
-  }, 90_000);
+  }, 180_000);
 
   it("asks where nobody can know, and headless nobody answers; what is harmless runs", async () => {
     const place = project();

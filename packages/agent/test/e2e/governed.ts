@@ -59,7 +59,12 @@ export function governed(rest: { readonly hooks?: object; readonly audit?: objec
   const policy = (id: string) => [{ hooks: [{ id, type: "policy", packs }] }];
   const rules = bare.write(join(bare.home, ".config/hookline/hooks.json"), {
     audit: rest.audit ?? { required: true, payloads: "full" },
-    hooks: { PreToolUse: policy("house"), PostToolUse: policy("house-after"), ...rest.hooks },
+    hooks: {
+      PreToolUse: policy("house"),
+      PostToolUse: policy("house-after"),
+      PostToolUseFailure: policy("house-failed"),
+      ...rest.hooks,
+    },
   });
   const hookline = (...args: readonly string[]) => cli(args, { cwd: bare.project, env });
   return {

@@ -131,11 +131,14 @@ function worktreeWire({ event, verdict, reason, effects, runs }: Decision): Wire
 }
 
 /** What the person is told: all messages, and what Claude Code has no words for. */
-function messageOf({ messages, updatedPrompt, updatedInput, event, verdict }: Decision): string {
+function messageOf(decision: Decision): string {
+  const { messages, updatedPrompt, updatedInput, updatedOutput, event, verdict } = decision;
   const texts = messages.map(({ text }) => text);
   if (updatedPrompt !== null) texts.push("a hook rewrote the prompt, and Claude Code cannot change one");
   if (updatedInput && event === "PermissionRequest" && verdict !== "allow") {
     texts.push("a hook rewrote the input without allowing it, and Claude Code takes both or neither");
   }
+  if (updatedOutput !== null && event === "PostToolUseFailure")
+    texts.push("a hook rewrote the words of a tool that failed, and Claude Code cannot change them");
   return texts.join("\n");
 }

@@ -97,8 +97,11 @@ function decisionWords({ event, verdict, reason }: Decision): JsonObject {
   return { decision: "block", reason };
 }
 
-function untoldOf({ event, verdict, updatedPrompt, updatedInput }: Decision): readonly string[] {
+function untoldOf(decision: Decision): readonly string[] {
+  const { event, verdict, updatedPrompt, updatedInput, updatedOutput } = decision;
   const prompt = updatedPrompt === null ? [] : ["Spec 07 cannot change a prompt: it stays as it was"];
+  if (updatedOutput !== null && event === "PostToolUseFailure")
+    return ["Spec 07 cannot change the words of a tool that failed: they stay as they were"];
   const input = updatedInput !== null && event === "PermissionRequest" && verdict !== "allow";
   return input ? [...prompt, "Spec 07 changes the input of a permission only when it grants it"] : prompt;
 }
@@ -120,7 +123,7 @@ function specificOf({
   if (updatedInput && event === "PermissionRequest" && verdict === "allow") {
     specific.decision = { behavior: "allow", updatedInput };
   }
-  if (updatedOutput !== null) specific.updatedMCPToolOutput = updatedOutput;
+  if (updatedOutput !== null && event !== "PostToolUseFailure") specific.updatedMCPToolOutput = updatedOutput;
   if (context.length > 0) specific.additionalContext = context.join("\n");
   if (Object.keys(specific).length === 0) return null;
   return { hookSpecificOutput: { hookEventName: event, ...specific } };

@@ -21,7 +21,7 @@ export interface ToolResult<O> {
   readonly ran: boolean;
   /** What the tool gave back, or what a PostToolUse hook put in its place. */
   readonly output: O | Json | undefined;
-  /** What the tool threw. */
+  /** What the tool threw, or an error with the words that a hook put in the place of its own. */
   readonly error: unknown;
   /** What was decided before. */
   readonly decision: Decision;
@@ -71,7 +71,9 @@ export async function wrapTool<O>(
     const { signal, ...rest } = options;
     const told = { ...payload, error: messageOf(failure.thrown), is_interrupt: signal?.aborted ?? false };
     const after = await fireAfter(state, "PostToolUseFailure", told, rest);
-    return { ran: true, output: undefined, error: failure.thrown, decision, after };
+    const words = after?.updatedOutput;
+    const error = typeof words === "string" ? new Error(words) : failure.thrown;
+    return { ran: true, output: undefined, error, decision, after };
   }
   const response = { ...payload, tool_response: jsonCopy(output) ?? textOf(output) };
   const after = await fireAfter(state, "PostToolUse", response, options);

@@ -112,10 +112,15 @@ function withRedaction({ event }: PolicyModel, done: Redaction | null): PolicyMo
   const payload: JsonObject = {
     ...event.payload,
     ...(updatedInput && { tool_input: updatedInput }),
-    ...(updatedOutput !== null && { tool_response: updatedOutput }),
+    ...(updatedOutput !== null && { [outputField(event)]: updatedOutput }),
     ...(updatedPrompt !== null && { prompt: updatedPrompt }),
   };
   return { ...event, payload };
+}
+
+/** The field in which an event tells what a tool gave. */
+function outputField({ spec }: PolicyModel["event"]): string {
+  return spec.name === "PostToolUseFailure" ? "error" : "tool_response";
 }
 
 function over(before: Redaction, after: Redaction): Redaction {

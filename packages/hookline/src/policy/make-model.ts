@@ -1,7 +1,7 @@
 import { baseName } from "../contract/base-name.ts";
-import { quoted } from "../contract/quoted.ts";
 import type { Event } from "../contract/event.ts";
 import { isObject, type Json } from "../contract/json.ts";
+import { quoted } from "../contract/quoted.ts";
 import { readCommand } from "../shell/reading/read-command.ts";
 import type { CommandReading } from "../shell/reading/reading.ts";
 import { withHiddenCommands } from "./accesses/hidden-commands.ts";

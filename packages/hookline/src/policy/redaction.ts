@@ -20,7 +20,7 @@ const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY[\s\S]*?(?:-----END [A-Z ]*PRIV
 /** The event without the secrets of these fields; null if the event has nothing that can be replaced. */
 export function redactEvent({ spec, payload }: Event, fields: RedactedFields): Redaction | null {
   const nothing: Redaction = { updatedInput: null, updatedOutput: null, updatedPrompt: null };
-  const { tool_input: input, tool_response: output, prompt } = payload;
+  const { tool_input: input, tool_response: output, error, prompt } = payload;
   if (spec.input !== undefined && isObject(input)) {
     const hidden = hide(input, spec.input, fields);
     return hidden === input || !isObject(hidden) ? nothing : { ...nothing, updatedInput: hidden };
@@ -28,6 +28,11 @@ export function redactEvent({ spec, payload }: Event, fields: RedactedFields): R
   if ("updatedToolOutput" in spec.answer && output !== undefined) {
     const hidden = hide(output, "tool_response", fields);
     return hidden === output ? nothing : { ...nothing, updatedOutput: hidden };
+  }
+  // Of a tool that failed the error is all that it gave.
+  if (spec.name === "PostToolUseFailure" && typeof error === "string") {
+    const hidden = hide(error, "error", fields);
+    return hidden === error ? nothing : { ...nothing, updatedOutput: hidden };
   }
   if ("updatedPrompt" in spec.answer && typeof prompt === "string") {
     const hidden = hide(prompt, "prompt", fields);

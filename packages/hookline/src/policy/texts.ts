@@ -23,8 +23,8 @@ const bookkeeping: ReadonlySet<string> = new Set([
 const deepest = 100;
 
 /** Every text that an event brings: of a tool that has run, what it gave; of everything else, what was written. */
-export function textsOf({ payload }: Event): readonly TouchedText[] {
-  const past = payload.tool_response !== undefined;
+export function textsOf({ spec, payload }: Event): readonly TouchedText[] {
+  const past = payload.tool_response !== undefined || spec.name === "PostToolUseFailure";
   const texts: TouchedText[] = [];
   for (const [field, value] of Object.entries(payload)) {
     if (value === undefined || bookkeeping.has(field) || (past && field === "tool_input")) continue;

@@ -47,10 +47,12 @@ export function failed(
   after: Decision | null,
 ): ToolMessage {
   const given = result && messageIn(result);
-  const said = given ? textOf(given) : error instanceof Error ? error.message : String(error);
+  const replaced = typeof after?.updatedOutput === "string";
+  const said = given && !replaced ? textOf(given) : error instanceof Error ? error.message : String(error);
   const content = withWords(said, feedback(after, `PostToolUseFailure:${name}`), decision, name, after);
   return new ToolMessage({
     ...(given && carriedBy(given)),
+    ...(replaced && { artifact: said }),
     content,
     name,
     tool_call_id: id,

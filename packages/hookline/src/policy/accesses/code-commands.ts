@@ -3,16 +3,21 @@ import { type CodeLiteral, hidesCode, literalsOf, runsCommand } from "./code-tex
 
 /** Modules whose only use is to run commands: if no call of them can be seen, one is hidden. */
 const mentionsRunner =
-  /\b(?:subprocess|child_process|Open3|pexpect|IPC::Open\d|IPC::Run)\b|\bfrom\s+os\s+import\b[^\n;]*\b(?:system|popen|exec\w*|spawn\w*)\b/;
+  /\b(?:subprocess|child_process|Open3|pexpect|IPC::Open\d|IPC::Run)\b|\bfrom\s+os\s+import\b[^\n;]{0,200}\b(?:system|popen|exec\w*|spawn\w*)\b/;
 const renamesRunner =
-  /\bfrom\s+(?:subprocess|os|pty)\s+import\b|\{[^}]*:[^}]*\}\s*=\s*(?:await\s+import|require)\s*\(\s*["'](?:node:)?child_process/;
+  /\bfrom\s+(?:subprocess|os|pty)\s+import\b|\{[^}:]{0,100}:[^}]{0,100}\}\s*=\s*(?:await\s+import|require)\s*\(\s*["'](?:node:)?child_process/;
 const shell = /^(?:\/usr)?(?:\/bin\/)?(?:ba|z|da|k|a)?sh$/;
+
+/** So many calls are looked at, and so many characters before and after a text. */
+const mostCalls = 50;
+const near = 200;
 
 /** What inline code would run as commands; null where only running it tells. */
 export function commandsInCode(code: string): readonly (string | null)[] {
   const literals = literalsOf(code);
   const found: (string | null)[] = [];
   for (const call of code.matchAll(runsCommand)) {
+    if (found.length >= mostCalls) return [...found, null];
     const command = commandOfCall(code, literals, call.index + call[0].length);
     if (command !== undefined) found.push(command);
   }
@@ -46,20 +51,23 @@ function commandOfCall(
 /** What awk runs before or after a pipe, and Perl and Ruby by `open`. */
 function piped(code: string, literals: readonly CodeLiteral[]): readonly (string | null)[] {
   return literals.flatMap(({ value, start, end }) => {
-    const before = code.slice(0, start);
+    const before = code.slice(Math.max(0, start - near), start);
     const feeds = /\bprint(?:f)?\b[^;}\n]*\|&?\s*$/.test(before);
     if (feeds && shell.test(value)) return [null];
-    if (feeds || /^\s*\|&?\s*getline\b/.test(code.slice(end))) return [value];
+    if (feeds || /^\s*\|&?\s*getline\b/.test(code.slice(end, end + near))) return [value];
     const opened = /\bopen\b[^;\n]*$/.test(before) && /^\s*\||\|\s*$/.test(value);
     return opened ? [value.replace(/^\s*\||\|\s*$/g, "")] : [];
   });
 }
 
+/** Nobody writes longer commands in words. */
+const longest = 10_000;
+
 /** The texts of a list as words of one command. */
 function wordsFrom(code: string, start: number): string {
   const words: string[] = [];
   let at = start;
-  for (const literal of literalsOf(code.slice(start))) {
+  for (const literal of literalsOf(code.slice(start, start + longest))) {
     if (/[^\s,[\]]/.test(code.slice(at, start + literal.start))) break;
     words.push(quoted(literal.value));
     at = start + literal.end;

@@ -35,7 +35,7 @@ const deletesDeep =
 
 /** Calls that write, move or change a file. */
 const writes =
-  /\b(?:write_text|write_bytes|writeFile(?:Sync)?|appendFile(?:Sync)?|createWriteStream|file_put_contents|fwrite|copyfile|copytree|copyFileSync|cpSync|copy2?|rename(?:Sync)?|renames|replace|move|symlink(?:Sync)?|truncate(?:Sync)?|File\.write|IO\.write|mkdir(?:Sync)?|makedirs|touch|Deno\.write\w*|Bun\.write)\b|\bopen\b[^;\n]*["'][rb]*[wax+][bt+]*["']|>{1,2}\s*\/|["']\s*>{1,2}/;
+  /\b(?:write_text|write_bytes|writeFile(?:Sync)?|appendFile(?:Sync)?|createWriteStream|file_put_contents|fwrite|copyfile|copytree|copyFileSync|cpSync|copy2?|rename(?:Sync)?|renames|replace|move|symlink(?:Sync)?|truncate(?:Sync)?|File\.write|IO\.write|mkdir(?:Sync)?|makedirs|touch|Deno\.write\w*|Bun\.write)\b|\bopen\b[^;\n]{0,200}?["'][rb]{0,3}[wax+][bt+]{0,3}["']|>{1,2}\s*\/|["']\s*>{1,2}/;
 const permissions = /\b(?:chmod|chown|lchown|chmodSync|chownSync|setfacl)\b/;
 
 /** What a piece of code does to the paths that it names. */

@@ -54,7 +54,7 @@ function byProgram(commands: readonly ReadCommand[], command: ReadCommand): read
 const knownWrappers = new WeakMap<readonly ReadCommand[], ReadonlySet<string>>();
 
 /** The programs that start others, worked out once for each list. */
-function wrappersOf(commands: readonly ReadCommand[]): ReadonlySet<string> {
+export function wrappersOf(commands: readonly ReadCommand[]): ReadonlySet<string> {
   const known = knownWrappers.get(commands) ?? new Set(commands.flatMap(({ via }) => via));
   knownWrappers.set(commands, known);
   return known;

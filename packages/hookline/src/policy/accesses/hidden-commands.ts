@@ -3,7 +3,7 @@ import { quoted } from "../../contract/quoted.ts";
 import { readCommand } from "../../shell/reading/read-command.ts";
 import type { CommandReading, KnownVariables, ReadCommand } from "../../shell/reading/reading.ts";
 import { commandsInCode } from "./code-commands.ts";
-import { isKnownProgram } from "./command-uses.ts";
+import { isKnownProgram, wrappersOf } from "./command-uses.ts";
 import { scriptsRun } from "./written-scripts.ts";
 
 /** So many texts are looked into for one command, and no deeper than this. */
@@ -72,11 +72,8 @@ function hiddenIn(command: ReadCommand, commands: readonly ReadCommand[]): reado
     return [null];
   const script = program === "npm" ? args.find(({ begins }) => /^scripts\.[\w:-]+=/.test(begins)) : undefined;
   if (script) return [script.value === null ? null : script.value.slice(script.value.indexOf("=") + 1)];
-  if (program === "" || isKnownProgram(program) || commands.some(({ via }) => via.includes(program)))
-    return [];
-  const at = args.findIndex(
-    ({ value }) => value !== null && startable.test(baseName(value)),
-  );
+  if (program === "" || isKnownProgram(program) || wrappersOf(commands).has(program)) return [];
+  const at = args.findIndex(({ value }) => value !== null && startable.test(baseName(value)));
   if (at < 0 || args.slice(at).some(({ value }) => value === null)) return [];
   return [
     args

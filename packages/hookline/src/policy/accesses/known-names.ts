@@ -23,33 +23,16 @@ const projectNames = words(
 /** The paths of names that matter and that a pattern for file names may mean; what follows the name stays as it is. */
 export function namesThatFit(pattern: string, facts: PolicyFacts): readonly string[] {
   const wanted = pattern.split("/").slice(1);
-  if (!wanted.some((part) => /[*?[]/.test(part))) return [];
+  if (!wanted.some(isPattern)) return [];
+  const tests = wanted.map(nameTest);
   const found = new Set<string>();
-  for (const path of knownPaths(facts)) {
-    const parts = path.split("/").slice(1);
+  for (const { parts } of knownPaths(facts)) {
     const length = Math.min(parts.length, wanted.length);
-    if (!parts.slice(0, length).every((part, at) => fits(wanted[at] ?? "", part))) continue;
+    if (!tests.every((test, at) => at >= length || test(parts[at] ?? ""))) continue;
     found.add(`/${[...parts.slice(0, length), ...wanted.slice(length)].join("/")}`);
   }
   found.delete(pattern);
   return [...found];
-}
-
-const known = new WeakMap<PolicyFacts, readonly string[]>();
-
-function knownPaths(facts: PolicyFacts): readonly string[] {
-  let paths = known.get(facts);
-  if (!paths) {
-    const home = facts.home === "/" ? "" : facts.home;
-    paths = [
-      ...systemNames.map((name) => `/${name}`),
-      ...homeNames.map((name) => `${home}/${name}`),
-      ...projectNames.map((name) => `${facts.projectDir}/${name}`),
-      ...facts.own,
-    ];
-    known.set(facts, paths);
-  }
-  return paths;
 }
 
 /** The paths below a folder whose names matter and that a search with these patterns may find. */
@@ -58,20 +41,47 @@ export function namesFound(
   patterns: readonly string[],
   facts: PolicyFacts,
 ): readonly string[] {
+  if (patterns.length === 0) return [];
   const signs = patterns.map((pattern) => ({ whole: pattern.includes("/"), signs: globSigns(pattern) }));
-  return knownPaths(facts).filter((path) => {
-    if (!isUnder(path, folder) || path === folder) return false;
-    const names = path.slice(folder.length).split("/");
-    return signs.some(
-      ({ whole, signs }) =>
-        fitsSigns(signs, path) || (!whole && names.some((name) => fitsSigns(signs, name))),
-    );
-  });
+  const below = knownPaths(facts).filter(({ path }) => isUnder(path, folder) && path !== folder);
+  return below
+    .filter(({ path }) => {
+      const names = path.slice(folder.length).split("/");
+      return signs.some(({ whole, signs }) => {
+        return fitsSigns(signs, path) || (!whole && names.some((name) => fitsSigns(signs, name)));
+      });
+    })
+    .map(({ path }) => path);
 }
 
+interface KnownPath {
+  readonly path: string;
+  readonly parts: readonly string[];
+}
+
+const known = new WeakMap<PolicyFacts, readonly KnownPath[]>();
+
+function knownPaths(facts: PolicyFacts): readonly KnownPath[] {
+  let paths = known.get(facts);
+  if (!paths) {
+    const home = facts.home === "/" ? "" : facts.home;
+    paths = [
+      ...systemNames.map((name) => `/${name}`),
+      ...homeNames.map((name) => `${home}/${name}`),
+      ...projectNames.map((name) => `${facts.projectDir}/${name}`),
+      ...facts.own,
+    ].map((path) => ({ path, parts: path.split("/").slice(1) }));
+    known.set(facts, paths);
+  }
+  return paths;
+}
+
+const isPattern = (part: string): boolean => /[*?[]/.test(part);
+
 /** As a shell does it: a star at the beginning takes no dot. */
-function fits(pattern: string, name: string): boolean {
-  if (!/[*?[]/.test(pattern)) return pattern === name;
-  if (name.startsWith(".") && !pattern.startsWith(".")) return false;
-  return fitsSigns(globSigns(pattern.replaceAll("[^", "[!")), name);
+function nameTest(pattern: string): (name: string) => boolean {
+  if (!isPattern(pattern)) return (name) => name === pattern;
+  const signs = globSigns(pattern.replaceAll("[^", "[!"));
+  const dot = pattern.startsWith(".");
+  return (name) => (dot || !name.startsWith(".")) && fitsSigns(signs, name);
 }

@@ -1,5 +1,6 @@
 import type { ReadCommand, ReadWord } from "../../shell/reading/reading.ts";
 import { findChoice, findRoots } from "./find-uses.ts";
+import { lastBefore } from "./last-before.ts";
 import { wordOf } from "./option-values.ts";
 import type { Use } from "./use.ts";
 
@@ -22,7 +23,7 @@ export function viaSearch(
   const command = commands[at];
   const wrapper = command?.via.findLast((name) => wrappers.has(name));
   if (!command || wrapper === undefined) return found;
-  const from = commands.slice(0, at).findLast(({ program }) => program === wrapper);
+  const from = lastBefore(commands, at, wrapper);
   if (!from) return found;
   const search = wrapper.endsWith("find")
     ? { roots: findRoots(from), some: findChoice(from) }

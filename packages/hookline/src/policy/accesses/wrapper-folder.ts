@@ -1,4 +1,5 @@
 import type { ReadCommand } from "../../shell/reading/reading.ts";
+import { lastBefore } from "./last-before.ts";
 import { valuesOf } from "./option-values.ts";
 
 /** The options with which a wrapper changes the folder of what it runs. */
@@ -16,7 +17,7 @@ export function inWrapper(commands: readonly ReadCommand[], at: number): ReadCom
   let { folder } = command;
   for (const name of command.via) {
     const flags = options.get(name);
-    const wrapper = flags && commands.slice(0, at).findLast(({ program }) => program === name);
+    const wrapper = flags && lastBefore(commands, at, name);
     const [named] = wrapper ? valuesOf(wrapper, ...(flags ?? [])) : [];
     if (!named) continue;
     if (named.value === null) folder = null;

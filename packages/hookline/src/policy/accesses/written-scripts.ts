@@ -40,7 +40,7 @@ export function scriptsRun(commands: readonly ReadCommand[]): readonly WrittenSc
 }
 
 function scriptRun(command: ReadCommand, text: string | null): WrittenScript {
-  const language = /^#!.*?(\w+)\s*$/m.exec(text?.split("\n", 1)[0] ?? "")?.[1] ?? "sh";
+  const language = /^#!.*?(\w+)\s*$/m.exec(text?.slice(0, 200).split("\n", 1)[0] ?? "")?.[1] ?? "sh";
   const asShell = shells.test(command.program) || (command.called.includes("/") && shells.test(language));
   if (asShell) return { command, text, code: null };
   const interpreter = others.test(command.program)

@@ -108,10 +108,10 @@ export const cloud = definePack({
           all(program("aws gsutil s3cmd bq vercel"), word("rm rb del remove")),
           all(
             program("gcloud az doctl hcloud linode-cli oci heroku fly flyctl wrangler firebase supabase scw"),
-            wordLike(/^(.*:)?(delete|destroy|purge|terminate)$/),
+            wordLike(/(^|:)(delete|destroy|purge|terminate)$/),
           ),
           all(program("gh"), word("delete"), word("repo release secret ssh-key variable")),
-          all(program("gh"), word("api"), wordLike(/^(-X)?DELETE$/)),
+          all(program("gh"), word("api"), word("DELETE -XDELETE")),
         ),
       ),
       reason: "This deletes something in the cloud that others may need; a person has to do it.",

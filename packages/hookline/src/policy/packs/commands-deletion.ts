@@ -99,7 +99,7 @@ export const deletionRules: readonly Rule[] = [
     programs: ["rsync", "rclone", "aws", "gsutil", "lftp"],
     when: all(
       any(
-        wordLike(/^--del(ete(-[a-z]+)?)?$/),
+        wordLike(/^--del$|^--delete/),
         all(program("rclone"), word("sync")),
         all(program("gsutil"), word("-d")),
         wordLike(/mirror .*--delete/),

@@ -42,7 +42,7 @@ export const machineRules: readonly Rule[] = [
       all(
         program("systemctl loginctl"),
         wordLike(
-          /^(poweroff|reboot|halt|kexec|rescue|emergency|suspend|hibernate|soft-reboot|runlevel[016])([.]target)?$/,
+          /^(poweroff|reboot|halt|kexec|rescue|emergency|suspend|hibernate|soft-reboot|runlevel[016])($|[.]target$)/,
         ),
       ),
     ),
@@ -109,7 +109,7 @@ export const machineRules: readonly Rule[] = [
         program("systemctl service"),
         word("stop disable mask kill"),
         wordLike(
-          /^(firewalld|ufw|nftables|ip6?tables|apparmor|auditd|fail2ban|falco|osqueryd)([.]service)?$/,
+          /^(firewalld|ufw|nftables|ip6?tables|apparmor|auditd|fail2ban|falco|osqueryd)($|[.]service$)/,
         ),
       ),
     ),

@@ -36,7 +36,7 @@ export const network = definePack({
         `commands.exists(one, one.program in ${shells} && one.code == "" && size(one.operands) == 0 && (one.input.exists(name, name in ${sockets}) || one.output.exists(name, name in ${sockets})))`,
         `hosts.exists(host, host.by in ${shells} && host.url.matches("/dev/(tcp|udp)/"))`,
         // Code opens a connection and starts a shell.
-        'commands.exists(one, one.code.matches("socket|Socket|fsockopen|[(][\\"\']net[\\"\'][)]") && one.code.matches("dup2|/bin/(ba)?sh|pty[.]spawn|exec|spawn"))',
+        'commands.exists(one, one.code.matches("socket|Socket|fsockopen|[(][\\"\']net[\\"\'][)]") && one.code.matches("dup2|/bin/sh|/bin/bash|pty[.]spawn|exec|spawn"))',
       ),
       reason: "This hands a shell to whoever is at the other end of a connection.",
     },

@@ -8,8 +8,10 @@ const matches = (pattern: RegExp) => `path.name.matches(${JSON.stringify(pattern
 
 /** `.env` and its like; a shell may load one, and nobody may look into it. */
 const isDotEnv = all(
-  matches(/^[.]env([.][A-Za-z0-9_-]+)*$|^[A-Za-z0-9_*?-]+[.]env$/),
-  not(matches(/[.](example|sample|template|dist|defaults?|schema)$|^(example|sample|template)[.]env$/)),
+  any('path.name == ".env"', 'path.name.startsWith(".env.")', matches(/^[A-Za-z0-9_*?-]+[.]env$/)),
+  not(
+    matches(/[.](example|sample|template|dist|default|defaults|schema)$|^(example|sample|template)[.]env$/),
+  ),
   'path.access != "run"',
 );
 const isCredential = any(
@@ -129,7 +131,7 @@ export const secrets = definePack({
       each: "text",
       verdict: "redact",
       severity: "high",
-      events: ["PostToolUse"],
+      events: ["PostToolUse", "PostToolUseFailure"],
       when: "text.hasSecret()",
       reason: "What looked like a key was taken out of the output.",
     },

@@ -21,8 +21,11 @@ const isHookFile = any("path.own", `path.glob(${list(hookFiles)})`);
 const isHookFolder = `path.glob(${list(hookFolders)})`;
 
 const isHookline = any(
-  'command.program.matches("^hookline(-agent)?([.]js)?$")',
-  all(program("node nodejs bun deno npm pnpm yarn npx bunx"), wordLike(/(^|\/)hookline(-agent)?([.]js)?$/)),
+  program("hookline hookline-agent hookline.js hookline-agent.js"),
+  all(
+    program("node nodejs bun deno npm pnpm yarn npx bunx"),
+    wordLike(/(^|\/)(hookline|hookline-agent|hookline[.]js|hookline-agent[.]js)$/),
+  ),
 );
 
 /** Self-protection: an agent does not edit what keeps it in bounds; a person at the command line still can. */
@@ -73,7 +76,7 @@ export const self = definePack({
       severity: "critical",
       when: any(
         'command.env.exists(name, name.startsWith("HOOKLINE_") || name == "CLAUDE_CONFIG_DIR")',
-        all(program("unset env"), wordLike(/^(-u)?HOOKLINE_/)),
+        all(program("unset env"), wordLike(/^HOOKLINE_|^-uHOOKLINE_/)),
         all(isHookline, 'command.env.exists(name, name in ["XDG_STATE_HOME", "XDG_CONFIG_HOME", "HOME"])'),
       ),
       reason: "These variables change which hooks hold, and the agent may not; ask the person.",
