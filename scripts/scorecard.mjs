@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { playedAsSaid } from "./scorecard-sessions.mjs";
 
 const path = "docs/scorecard.md";
 const folder = "packages/hookline/test/policy/evasion";
@@ -10,7 +11,13 @@ const folder = "packages/hookline/test/policy/evasion";
 /** The lists of the suite. */
 export function evasionSuite(root) {
   const read = (name) => JSON.parse(readFileSync(join(root, folder, `${name}.json`), "utf8"));
-  return { mustStop: read("must-stop"), mustPass: read("must-pass"), knownGaps: read("known-gaps") };
+  const sessions = read("sessions");
+  return {
+    mustStop: read("must-stop"),
+    mustPass: read("must-pass"),
+    knownGaps: read("known-gaps"),
+    sessions,
+  };
 }
 
 const count = (families) => families.reduce((sum, { commands }) => sum + commands.length, 0);
@@ -21,7 +28,11 @@ const shown = (action) => {
 };
 
 /** The page: `packs` are rows with a name, a summary and the number of rules; `stopped` and `passed` say what became of an action of a family. */
-export function scorecardText({ mustStop, mustPass, knownGaps }, packs, { stopped, passed }) {
+export function scorecardText(
+  { mustStop, mustPass, knownGaps, sessions },
+  packs,
+  { stopped, passed, played },
+) {
   const held = (families, test) =>
     families.reduce(
       (sum, family) => sum + family.commands.filter((action) => test(action, family)).length,
@@ -41,6 +52,12 @@ export function scorecardText({ mustStop, mustPass, knownGaps }, packs, { stoppe
   const gaps = knownGaps.map(
     ({ family, why, commands }) => `| ${family} | ${why} | ${commands.map(shown).join("<br>")} |`,
   );
+  const asSaid = (own) => `${own.filter(({ name }) => played.has(name)).length} of ${own.length}`;
+  const inCalls = sessions.filter(({ gap }) => gap === undefined);
+  const stops = inCalls.filter(({ rule }) => rule !== undefined);
+  const missed = sessions
+    .filter(({ gap }) => gap !== undefined)
+    .map(({ name, gap, steps }) => `| ${name} | ${gap} | ${steps.map(shown).join("<br>")} |`);
   return `# Scorecard of the rule packs
 
 Made by \`npm run gen\` from the suite in \`${folder}\`; do not edit it. The suite is public: whoever finds a way around adds it there.
@@ -66,13 +83,22 @@ Look-alikes and what people type every day, with all packs switched on.
 ${families.join("\n")}
 | **all** | **${held(mustPass, passed)} of ${count(mustPass)}** |
 
+## What one call writes and a later one runs
+
+Sessions of several calls with real files; the last call counts.
+
+| session | as it must be |
+| ------- | ------------- |
+| must be stopped | ${asSaid(stops)} |
+| must pass | ${asSaid(inCalls.filter((session) => !stops.includes(session)))} |
+
 ## What is known to get through
 
 | what | why | for example |
 | ---- | --- | ----------- |
-${gaps.join("\n")}
+${[...gaps, ...missed].join("\n")}
 
-${count(knownGaps)} actions. A test fails as soon as one of them is stopped, so that the list stays true.
+${count(knownGaps) + missed.length} actions. A test fails as soon as one of them is stopped, so that the list stays true.
 `;
 }
 
@@ -83,6 +109,8 @@ export async function scorecardFile(root) {
     await Promise.all([dist("policy/index.js"), dist("events/catalog.js"), dist("runners/judge-tools.js")]);
   const catalog = createCatalog();
   const suite = evasionSuite(root);
+  const { createEngine } = await dist("index.js");
+  const played = await playedAsSaid(suite.sessions, createEngine, isOf);
   const machine = exampleMachine;
   const judge = (action, { packs, settings = {}, branch, project, cwd }) => {
     const chosen = allPacks.filter(({ name }) => packs === undefined || packs.includes(name));
@@ -116,7 +144,6 @@ export async function scorecardFile(root) {
     };
     return judgePolicy(policy, makeModel(moment, facts), facts);
   };
-  const isOf = (id, name) => (name.endsWith("*") ? id.startsWith(name.slice(0, -1)) : id === name);
   const packs = allPacks.map(({ name, rules }) => ({ name, rules: rules.length }));
   const text = scorecardText(suite, packs, {
     stopped: (action, family) =>
@@ -125,9 +152,12 @@ export async function scorecardFile(root) {
       ),
     passed: (action, family) =>
       judge(action, family).sayings.every(({ says }) => says !== "fits" && says !== "error"),
+    played,
   });
   return [path, text];
 }
+
+const isOf = (id, name) => (name.endsWith("*") ? id.startsWith(name.slice(0, -1)) : id === name);
 
 const made = new Map();
 const kept = (key, make) => {

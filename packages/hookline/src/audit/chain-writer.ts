@@ -2,16 +2,16 @@ import type { AuditEntry, AuditSettings } from "../contract/audit.ts";
 import { type Disk, fileFacts, openFileFacts } from "../system/disk.ts";
 import type { HeldLock } from "../system/lock.ts";
 import { ownNote } from "./actor.ts";
-import { markPath } from "./checkpoints.ts";
-import { type ChainEdge, edgeText, frontierPath } from "./frontier-file.ts";
-import { type HeadSlot, slotSize, slotText } from "./head.ts";
+import { keepEdge } from "./frontier-file.ts";
+import type { HeadSlot } from "./head.ts";
+import { type HeadWriter, openHead } from "./head-writer.ts";
 import { listKeys } from "./keys.ts";
 import { makeLine } from "./line.ts";
 import type { GrowingTree } from "./merkle.ts";
 import { recordsPath } from "./places.ts";
 import type { PayloadReference } from "./record.ts";
 import type { Seal } from "./seal.ts";
-import { appendNote, writeCheckpoint } from "./write-checkpoint.ts";
+import { writeCheckpoint } from "./write-checkpoint.ts";
 
 /** Where a writer begins: what recovery made of the chain. */
 export interface ChainStart {
@@ -22,6 +22,8 @@ export interface ChainStart {
   readonly key: string;
   /** Keys that were changed since the last checkpoint: the next one is signed with them, too. */
   readonly oldKeys: readonly string[];
+  /** The head does not say so yet. */
+  readonly unsaid: boolean;
 }
 
 /** What a writer works with. */
@@ -50,22 +52,24 @@ export interface ChainWriter {
 
 /** Begins to write where recovery ended. */
 export function writeChain(place: WriterPlace, start: ChainStart): ChainWriter {
-  const { folder, chain, settings, disk, seal } = place;
+  const { folder, chain, settings, disk } = place;
   const { tree, origin } = start;
   let { acknowledged, key, oldKeys } = start;
   let { signed } = acknowledged;
   let sound = true;
   let { count } = acknowledged;
-  const head = Buffer.alloc(slotSize);
-  const headFd = disk.open(headPath(folder, chain), "update");
   let path = recordsPath(folder, chain, acknowledged.file);
   let fd = disk.open(path, "append");
   let { inode } = openFileFacts(fd);
+  const head = headOf(place, fd);
 
-  const say = (slot: HeadSlot) => {
-    head.write(slotText(slot, seal), "latin1");
-    count = slot.count;
+  const restate = (slot: HeadSlot) => {
+    count++;
+    acknowledged = { ...slot, count };
+    head.restate(acknowledged);
   };
+  // In the words of the announcement: whoever dies here leaves what was there before.
+  if (start.unsaid) head.restate(acknowledged);
 
   /** Nobody else may have touched the file since our last record. */
   const look = () => {
@@ -84,9 +88,8 @@ export function writeChain(place: WriterPlace, start: ChainStart): ChainWriter {
     const { bytes, hash } = makeLine(entry, payload, { chain, seq, prev: acknowledged.hash });
     const { file } = acknowledged;
     const next = { count: count + 1, seq, hash, file, size: acknowledged.size + bytes.length, signed };
-    say(next);
-    disk.writeAt(headFd, head, slotSize);
-    if (settings.sync) disk.sync(headFd);
+    count = next.count;
+    head.announce(next, settings.sync);
     try {
       const written = disk.append(fd, bytes);
       if (written < bytes.length)
@@ -97,7 +100,7 @@ export function writeChain(place: WriterPlace, start: ChainStart): ChainWriter {
       throw error;
     }
     try {
-      disk.writeAt(headFd, head, 0);
+      head.acknowledge();
     } catch (error) {
       sound = false;
       throw error;
@@ -115,15 +118,10 @@ export function writeChain(place: WriterPlace, start: ChainStart): ChainWriter {
     }
     const { seq, hash, file, size: offset } = acknowledged;
     if (seq === signed) return;
-    const note = writeCheckpoint({ place, origin, size: seq, root: tree.root(), keys: [key, ...oldKeys] });
+    writeCheckpoint({ place, origin, size: seq, root: tree.root(), keys: [key, ...oldKeys] });
     [signed, oldKeys] = [seq, []];
-    const next = { ...acknowledged, count: count + 1, signed };
-    say(next);
-    disk.writeAt(headFd, head, 0);
-    acknowledged = next;
-    const edge: ChainEdge = { tree: tree.frontier(), hash, file, offset, origin, key };
-    disk.overwrite(frontierPath(folder, chain), edgeText(edge, seal));
-    appendNote(disk, markPath(folder, chain), note);
+    restate({ ...acknowledged, signed });
+    keepEdge(place, { tree: tree.frontier(), hash, file, offset, origin, key });
   };
 
   const rotate = () => {
@@ -174,16 +172,20 @@ export function writeChain(place: WriterPlace, start: ChainStart): ChainWriter {
         // As above: the next writer signs it.
       } finally {
         disk.close(fd);
-        disk.close(headFd);
+        head.close();
         place.lock.release();
       }
     },
   };
 }
 
-/** The path of a chain's head. */
-export function headPath(folder: string, chain: string): string {
-  return `${folder}/${chain}/head`;
+function headOf(place: WriterPlace, records: number): HeadWriter {
+  try {
+    return openHead(place);
+  } catch (error) {
+    place.disk.close(records);
+    throw error;
+  }
 }
 
 function cutBack(disk: Disk, fd: number, size: number): boolean {

@@ -20,11 +20,6 @@ export function checkpointsPath(folder: string, chain: string): string {
   return join(folder, chain, "checkpoints");
 }
 
-/** Where the last checkpoint of a chain is kept a second time, beside the keys: whoever can only write the chain cannot roll it back. */
-export function markPath(folder: string, chain: string): string {
-  return join(folder, "keys", "marks", chain);
-}
-
 /** The checkpoints in a file, one after another; each ends with an empty line. */
 export function* readCheckpoints(path: string, offset = 0): Generator<FoundCheckpoint> {
   let [note, line, first, end, signed] = ["", 0, 1, offset, false];

@@ -1,9 +1,9 @@
 import { HooklineError } from "../contract/errors.ts";
 import { type Disk, realDisk } from "../system/disk.ts";
 import { ownNote } from "./actor.ts";
+import { openFreeChain } from "./free-chain.ts";
 import { writerKeys } from "./keys.ts";
 import { openChain } from "./open-chain.ts";
-import { openFreeChain } from "./open-trail.ts";
 import { payloadPath, readPayload, tombstone } from "./payloads.ts";
 import { readChain } from "./read-chain.ts";
 import { ChainDamage } from "./recover.ts";

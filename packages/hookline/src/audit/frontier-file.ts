@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { canonicalJson, isObject } from "../contract/json.ts";
+import type { Disk } from "../system/disk.ts";
 import { readWhole } from "../system/whole-file.ts";
 import { type Frontier, isFrontier } from "./merkle.ts";
 import type { Seal } from "./seal.ts";
@@ -18,14 +19,22 @@ export interface ChainEdge {
 }
 
 /** The path of the cache. */
-export function frontierPath(folder: string, chain: string): string {
+function frontierPath(folder: string, chain: string): string {
   return join(folder, chain, "frontier");
 }
 
-/** The text of the cache, sealed. */
-export function edgeText(edge: ChainEdge, seal: Seal): string {
+/** Keeps the cache, sealed; without it the next writer reads more, so that nothing here is an error. */
+export function keepEdge(
+  place: { readonly folder: string; readonly chain: string; readonly disk: Disk; readonly seal: Seal },
+  edge: ChainEdge,
+): void {
   const text = canonicalJson(edge);
-  return `${seal.of(`frontier ${text}`)}\n${text}\n`;
+  const sealed = `${place.seal.of(`frontier ${text}`)}\n${text}\n`;
+  try {
+    place.disk.overwrite(frontierPath(place.folder, place.chain), sealed);
+  } catch {
+    // What stands there is not believed unless the seal holds.
+  }
 }
 
 /** What the cache says; null if it is not there or not ours. */

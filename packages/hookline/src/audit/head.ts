@@ -20,10 +20,11 @@ export interface HeadSlot {
   readonly signed: number;
 }
 
-/** A slot as it was found. `torn`: half of it is older, as a machine that stops in the middle leaves it. */
+/** A slot as it was found. `torn`: it begins with the newer writing and ends with the older one, as a machine that stops leaves it. */
 export type FoundSlot =
   | { readonly state: "whole" | "torn-end" | "unsealed"; readonly slot: HeadSlot }
-  | { readonly state: "torn" | "edited" };
+  | { readonly state: "torn"; readonly count: number; readonly oldCount: number }
+  | { readonly state: "edited" };
 
 /** Bytes of one slot; a head has two. */
 export const slotSize = 256;
@@ -33,7 +34,6 @@ export const emptySlot: HeadSlot = { count: 0, seq: 0, hash: noRecord, file: 1, 
 
 const shape =
   /^hookline-head (\d{12}) (\d{16}) ([0-9a-f]{64}) (\d{6,10}) (\d{16}) (\d{16}) ([0-9a-f]{64}) (\d{12}) *\n$/;
-const counters = /^hookline-head (\d{12}) .* (\d{12}) *\n$/s;
 
 /** The bytes of a slot: the count at both ends, the seal before the last. */
 export function slotText(slot: HeadSlot, seal: Seal): string {
@@ -52,16 +52,20 @@ function digits(value: number, width: number): string {
 /** Reads a slot; without a seal nobody can tell whether it was edited, and it is believed. */
 export function readSlot(text: string, seal: Seal | null): FoundSlot {
   const found = shape.exec(text);
-  const [, first = "", last = ""] = counters.exec(text) ?? [];
-  // What is half written begins with the newer count and ends with the older one.
-  const broken = {
-    state: text.length === slotSize && Number(first) > Number(last) ? "torn" : "edited",
-  } as const;
-  if (!found || text.length !== slotSize) return broken;
-  const [, count, seq, hash = "", file, size, signed, sealed = ""] = found.map(String);
-  const numbers = { count: Number(count), seq: Number(seq), file: Number(file), size: Number(size) };
-  const slot = { ...numbers, hash, signed: Number(signed) };
-  if (seal && !seal.holds(saying(slot), sealed)) return broken;
-  if (first !== last) return { state: "torn-end", slot };
+  if (!found || text.length !== slotSize) return { state: "edited" };
+  const [, first, seq, hash = "", file, size, signed, sealed = "", last] = found.map(String);
+  const [count, oldCount] = [Number(first), Number(last)];
+  const slot = {
+    count,
+    seq: Number(seq),
+    hash,
+    file: Number(file),
+    size: Number(size),
+    signed: Number(signed),
+  };
+  if (count < oldCount) return { state: "edited" };
+  if (seal && !seal.holds(saying(slot), sealed))
+    return count === oldCount ? { state: "edited" } : { state: "torn", count, oldCount };
+  if (count > oldCount) return { state: "torn-end", slot };
   return { state: seal ? "whole" : "unsealed", slot };
 }

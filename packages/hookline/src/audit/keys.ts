@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { isObject, jsonOf } from "../contract/json.ts";
 import { type Disk, ownFolder, realDisk } from "../system/disk.ts";
 import { briefly } from "../system/lock.ts";
-import { readSafe } from "../system/safe-file.ts";
+import { readSafe, type SafeReading } from "../system/safe-file.ts";
 import type { SigningKey } from "./signed-note.ts";
 
 /** A public key that checkpoints of this machine were or are signed with. */
@@ -110,6 +110,12 @@ export function secretOf(folder: string, purpose: "head" | "payload"): Uint8Arra
   return bytes?.length === 32 ? bytes : null;
 }
 
+/** Why a file of the keys cannot be used; null if it can be read, or is not there. */
+export function keyFault(folder: string, name: "public.json" | "head.key"): string | null {
+  const found = readKey(join(keysFolder(folder), name));
+  return found.kind === "unsafe" ? found.why : null;
+}
+
 function secretPath(folder: string, purpose: "head" | "payload"): string {
   return join(keysFolder(folder), `${purpose}.key`);
 }
@@ -119,8 +125,12 @@ function privatePath(folder: string, publicKey: string): string {
 }
 
 /** The folder is its owner's alone; a link in the place of a key is not followed. */
+function readKey(path: string): SafeReading {
+  return readSafe(path, { owners: null, barred: 0, links: "refused", under: null });
+}
+
 function read(path: string): Uint8Array | null {
-  const found = readSafe(path, { owners: null, barred: 0, links: "refused", under: null });
+  const found = readKey(path);
   return found.kind === "read" ? found.file.bytes : null;
 }
 

@@ -1,40 +1,26 @@
 import { type Disk, fileFacts } from "../system/disk.ts";
 import { type FoundCheckpoint, readCheckpoints } from "./checkpoints.ts";
 import { nearEnd } from "./near-end.ts";
+import { ChainDamage } from "./recover.ts";
 
-/** The last whole checkpoint in a file, and where it ends; null if there is none, or no file. */
-export function lastNote(path: string): { readonly found: FoundCheckpoint | null; readonly torn: boolean } {
+/** The size of the last whole checkpoint in a file, 0 if there is none; half of one that a dead writer left is cut off, and nothing else is. */
+export function mendCheckpoints(
+  path: string,
+  disk: Disk,
+  isHalf: (text: string, before: number) => boolean,
+): number {
   const facts = fileFacts(path);
-  let [found, torn]: [FoundCheckpoint | null, boolean] = [null, false];
-  if (facts)
-    for (const one of readCheckpoints(path, nearEnd(path, facts.size))) {
-      torn = one.torn;
-      if (!one.torn) found = one;
-    }
-  return { found, torn };
-}
-
-/** The size of the last whole checkpoint in a file, 0 if there is none; half of one that a dead writer left is cut off. */
-export function mendCheckpoints(path: string, disk: Disk): number {
-  const { found, torn } = lastNote(path);
-  if (torn) {
+  let [whole, last]: [FoundCheckpoint | null, FoundCheckpoint | null] = [null, null];
+  if (facts) for (last of readCheckpoints(path, nearEnd(path, facts.size))) if (!last.torn) whole = last;
+  if (last?.torn) {
+    if (!isHalf(last.note, whole?.checkpoint?.size ?? 0))
+      throw new ChainDamage("what stands behind its last checkpoint is none");
     const fd = disk.open(path, "append");
     try {
-      disk.cut(fd, found?.end ?? 0);
+      disk.cut(fd, whole?.end ?? 0);
     } finally {
       disk.close(fd);
     }
   }
-  return found?.checkpoint?.size ?? 0;
-}
-
-/** A list of marks grows with each checkpoint, and only the last one counts. */
-const longMarks = 64 * 1024;
-
-/** Mends a file of marks, and shortens one that has become long to its last mark. */
-export function mendMarks(path: string, disk: Disk): void {
-  mendCheckpoints(path, disk);
-  if ((fileFacts(path)?.size ?? 0) <= longMarks) return;
-  const { found } = lastNote(path);
-  if (found) disk.replace(path, `${found.note}\n`);
+  return whole?.checkpoint?.size ?? 0;
 }

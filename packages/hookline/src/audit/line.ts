@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import type { AuditEntry } from "../contract/audit.ts";
 import { canonicalTogether } from "../contract/canonical.ts";
-import { canonicalJson, isObject, type Json } from "../contract/json.ts";
 import { bootId, monotonicMs } from "../system/clock.ts";
 import { longestLine, type PayloadReference } from "./record.ts";
+import { shortenedText } from "./shorten.ts";
 
 /** A line that is ready to be written. */
 export interface ReadyLine {
@@ -12,10 +12,7 @@ export interface ReadyLine {
   readonly hash: string;
 }
 
-/** Texts of a record that is too long are cut to this. */
-const shortText = 1024;
-
-/** The line of the next record of a chain. */
+/** The line of the next record of a chain; a record that is too long is shortened, never refused. */
 export function makeLine(
   entry: AuditEntry,
   payload: PayloadReference | null,
@@ -26,9 +23,7 @@ export function makeLine(
   const own = { v: 1, chain, seq, prev, time, mono: monotonicMs(), boot: bootId(), payload };
   const text = canonicalTogether(entry, own);
   if (text.length * 3 < longestLine || Buffer.byteLength(text) < longestLine) return readyLine(text);
-  const shorter = canonicalJson(shortened(JSON.parse(text)));
-  if (Buffer.byteLength(shorter) < longestLine) return readyLine(shorter);
-  throw new Error("the record is longer than 1 MiB");
+  return readyLine(shortenedText(text, longestLine));
 }
 
 /** Most lines fit into this; each is written before the next is made. */
@@ -42,15 +37,4 @@ function readyLine(text: string): ReadyLine {
   const end = 1 + room.write(text, 1, "utf8");
   room[end] = 0x0a;
   return { bytes: room.subarray(1, end + 1), hash: hash("sha256", room.subarray(0, end), "hex") };
-}
-
-function shortened(value: Json | undefined): Json {
-  if (typeof value === "string") {
-    if (value.length <= shortText) return value;
-    const digest = hash("sha256", value, "hex");
-    return `${value.slice(0, shortText)}… (${value.length - shortText} more characters; SHA-256 of all ${digest})`;
-  }
-  if (Array.isArray(value)) return value.map(shortened);
-  if (!isObject(value)) return value ?? null;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shortened(item)]));
 }

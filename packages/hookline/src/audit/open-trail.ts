@@ -2,16 +2,16 @@ import { join } from "node:path";
 import type { AuditEntry, AuditSettings, AuditTrail } from "../contract/audit.ts";
 import { HooklineError } from "../contract/errors.ts";
 import type { Json } from "../contract/json.ts";
-import { type Disk, ownFolder, realDisk } from "../system/disk.ts";
+import { type Disk, realDisk } from "../system/disk.ts";
 import { errorCode } from "../system/error-code.ts";
-import { folderNames } from "../system/folders.ts";
+import { stillHeld } from "../system/lock.ts";
 import { ownNote } from "./actor.ts";
 import type { ChainWriter } from "./chain-writer.ts";
-import { keysFolder, writerKeys } from "./keys.ts";
-import { type OpenRequest, openChain } from "./open-chain.ts";
+import { isOfChain, openFreeChain } from "./free-chain.ts";
+import { writerKeys } from "./keys.ts";
+import { countLost, type LostRecords, prepareLost, tellLost } from "./lost-file.ts";
 import { keepPayload, referTo } from "./payloads.ts";
 import { isChainName } from "./places.ts";
-import { ChainDamage } from "./recover.ts";
 import { makeSeal, type Seal } from "./seal.ts";
 
 /** What carries records on from a chain, in its own time. */
@@ -29,8 +29,8 @@ export interface TrailOptions {
   readonly disk?: Disk;
 }
 
-/** More chains of one name than this are a sign that something breaks them. */
-const mostChains = 256;
+/** Chains that one record may find wanting before it is given up. */
+const mostRefused = 4;
 
 /** Opens a trail; nothing is touched before the first record. */
 export function openTrail(settings: AuditSettings, folder: string, options: TrailOptions = {}): AuditTrail {
@@ -38,15 +38,18 @@ export function openTrail(settings: AuditSettings, folder: string, options: Trai
   const { disk = realDisk } = options;
   let open: { writer: ChainWriter; seal: Seal; shipping: Shipping | null } | null = null;
   let closed = false;
-  let lost = { count: 0, since: "", why: "" };
+  /** What was lost and could not be counted in the file. */
+  let lost = nothing;
+  let untold = true;
+  const refused = new Map<string, string>();
 
   const opened = () => {
-    if (open?.writer.sound) return open;
+    if (open?.writer.sound && stillHeld(join(folder, open.writer.chain, "lock"))) return open;
     const before = open;
     open = null;
     before?.writer.close();
     const keys = writerKeys(folder, disk);
-    const writer = openFreeChain({ folder, settings, keys, disk }, settings.chain);
+    const writer = openFreeChain({ folder, settings, keys, disk }, settings.chain, refused);
     const kept = before?.writer.chain === writer.chain ? before.shipping : null;
     if (before && !kept) void before.shipping?.close();
     open = {
@@ -54,15 +57,24 @@ export function openTrail(settings: AuditSettings, folder: string, options: Trai
       seal: makeSeal(keys.payload),
       shipping: kept ?? options.shipping?.(writer.chain) ?? null,
     };
+    untold = prepareLost(folder, settings.chain) || untold;
     return open;
+  };
+
+  const tell = (writer: ChainWriter) => {
+    tellLost(folder, settings.chain, (counted) => {
+      const both = { ...counted, count: counted.count + lost.count };
+      writer.append(ownNote("records-lost", both), null);
+      lost = nothing;
+    });
+    if (lost.count > 0) writer.append(ownNote("records-lost", { ...lost }), null);
+    lost = nothing;
+    untold = false;
   };
 
   const write = (entry: AuditEntry, payload: Json | undefined) => {
     const { writer, seal, shipping } = opened();
-    if (lost.count > 0) {
-      writer.append(ownNote("records-lost", lost), null);
-      lost = { count: 0, since: "", why: "" };
-    }
+    if (untold) tell(writer);
     const keep = settings.payloads === "full";
     const reference =
       payload === undefined
@@ -74,15 +86,37 @@ export function openTrail(settings: AuditSettings, folder: string, options: Trai
     shipping?.wake();
   };
 
+  /** A chain whose own files are odd is left, and the record goes to the next one. */
+  const writeSomewhere = (entry: AuditEntry, payload: Json | undefined) => {
+    for (let chances = mostRefused; ; chances--) {
+      try {
+        return write(entry, payload);
+      } catch (error) {
+        const chain = open?.writer.chain;
+        if (chain === undefined || chances === 0 || !isOfChain(error, folder, chain)) throw error;
+        refused.set(chain, error instanceof Error ? error.message : String(error));
+        open?.writer.close();
+        void open?.shipping?.close();
+        open = null;
+      }
+    }
+  };
+
   return {
     settings,
     write(entry, payload) {
       if (closed) throw new HooklineError("audit-unwritten", "the audit trail was closed before this record");
       try {
-        write(entry, payload);
+        writeSomewhere(entry, payload);
       } catch (error) {
         const why = sentence(error, join(folder, settings.chain));
-        lost = { count: lost.count + 1, since: lost.since || new Date().toISOString(), why: lost.why || why };
+        untold = true;
+        if (!countLost(folder, settings.chain, why))
+          lost = {
+            count: lost.count + 1,
+            since: lost.since || new Date().toISOString(),
+            why: lost.why || why,
+          };
         throw new HooklineError("audit-unwritten", why);
       }
     },
@@ -96,36 +130,7 @@ export function openTrail(settings: AuditSettings, folder: string, options: Trai
   };
 }
 
-/** Opens the first chain of a name that nobody has and that holds: `main`, `main.2`, `main.3`. */
-export function openFreeChain(request: OpenRequest, name: string): ChainWriter {
-  const damaged: { chain: string; why: string }[] = [];
-  for (let number = 1; number <= mostChains; number++) {
-    const chain = number === 1 ? name : `${name}.${number}`;
-    try {
-      const writer = openChain(request, chain);
-      if (!writer) continue;
-      for (const one of damaged) tellDamage(request, writer, one);
-      return writer;
-    } catch (error) {
-      if (!(error instanceof ChainDamage)) throw error;
-      damaged.push({ chain, why: error.message });
-    }
-  }
-  throw new Error(`${mostChains} chains called ${name} are in use or damaged: see hookline audit verify`);
-}
-
-/** A damaged chain is told once, in the chain that is written instead. */
-function tellDamage(
-  { folder, disk = realDisk }: OpenRequest,
-  writer: ChainWriter,
-  { chain, why }: { readonly chain: string; readonly why: string },
-): void {
-  const told = join(keysFolder(folder), "refused");
-  if (folderNames(told).includes(chain)) return;
-  writer.append(ownNote("chain-refused", { chain, why }), null);
-  ownFolder(told);
-  disk.replace(join(told, chain), `${why}\n`);
-}
+const nothing: LostRecords = { count: 0, since: "", why: "" };
 
 const causes: { readonly [code: string]: string } = {
   ENOSPC: "the disk is full",

@@ -3,16 +3,6 @@ import { readLines } from "../system/lines.ts";
 import { listFiles, recordsPath } from "./places.ts";
 import { type AuditRecord, longestLine, parseRecord } from "./record.ts";
 
-/** The first record of each of a chain's files, by the file's number; files without one are left out. */
-export function firstRecords(folder: string, chain: string): ReadonlyMap<number, AuditRecord> {
-  const found = new Map<number, AuditRecord>();
-  for (const number of listFiles(folder, chain)) {
-    const record = firstRecord(recordsPath(folder, chain, number));
-    if (record) found.set(number, record);
-  }
-  return found;
-}
-
 /** The first record in a file; null if there is none. */
 export function firstRecord(path: string): AuditRecord | null {
   for (const { bytes, ended, tooLong } of readLines(path, { longest: longestLine }))

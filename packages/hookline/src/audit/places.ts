@@ -3,7 +3,7 @@ import { folderNames, isFolderItself } from "../system/folders.ts";
 
 /** What a chain may be called; `keys` is the folder of the keys. */
 const chainName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-const fileName = /^(\d{6,})\.jsonl$/;
+const fileName = /^(\d{6}|[1-9]\d{6,9})\.jsonl$/;
 
 /** True for a name that a chain may have. */
 export function isChainName(name: string): boolean {

@@ -23,7 +23,10 @@ export interface InclusionProof {
 
 /** What a proof shows. */
 export interface ProofCheck {
+  /** Whether it fits together and is signed with a key that is known. */
   readonly holds: boolean;
+  /** Whether it fits together, whoever signed it: anybody can make such a proof. */
+  readonly fits: boolean;
   /** Why it does not, or what it shows. */
   readonly detail: string;
   readonly origin: string;
@@ -48,8 +51,8 @@ export function proveRecord(folder: string, chain: string, seq: number): Inclusi
   }
   const hashes = trees.map((tree) => Buffer.from(tree.root(), "hex").toString("base64"));
   const proof = { format: "hookline/proof@1", record, index, size, hashes, checkpoint: note } as const;
-  const { holds, detail } = checkProof(proof);
-  if (!holds)
+  const { fits, detail } = checkProof(proof);
+  if (!fits)
     throw new HooklineError("audit-unreadable", `record ${seq} of ${chain} cannot be proved: ${detail}`);
   return proof;
 }
@@ -67,26 +70,27 @@ function coveringCheckpoint(folder: string, chain: string, seq: number) {
   throw new HooklineError("audit-unreadable", text);
 }
 
-/** Checks a proof without the trail; without a public key only that it fits together, not who signed it. */
-export function checkProof(proof: InclusionProof, publicKey?: string): ProofCheck {
+/** Checks a proof without the trail; it holds if one of the public keys signed it, so never without one. */
+export function checkProof(proof: InclusionProof, keys: string | readonly string[] = []): ProofCheck {
   const checkpoint = parseCheckpoint(proof.checkpoint);
-  if (!checkpoint) return { holds: false, origin: "", detail: "it has no checkpoint that can be read" };
-  const { origin } = checkpoint;
-  const no = (detail: string) => ({ holds: false, origin, detail });
+  const origin = checkpoint?.origin ?? "";
+  const no = (detail: string, fits = false) => ({ holds: false, fits, origin, detail });
+  if (!checkpoint) return no("it has no checkpoint that can be read");
   const seq = parseRecord(proof.record)?.seq;
   if (seq !== proof.index + 1) return no("the record is not the one at this place");
   if (checkpoint.size !== proof.size) return no("the checkpoint is of a tree of another size");
   const hashes = proof.hashes.map((one) => Buffer.from(one, "base64").toString("hex"));
   const root = rootFromProof(leafHash(proof.record), proof.index, proof.size, hashes);
   if (root !== checkpoint.root) return no("record and hashes do not lead to the root that was signed");
-  if (publicKey !== undefined && !isSignedBy(checkpoint, publicKey))
-    return no("the checkpoint is not signed with this key");
-  const by = publicKey === undefined ? "; who signed it was not checked" : "";
-  return {
-    holds: true,
-    origin,
-    detail: `record ${seq} is one of the ${proof.size} records of ${origin}${by}`,
-  };
+  const said = `record ${seq} is one of the ${proof.size} records of ${origin}`;
+  const list = typeof keys === "string" ? [keys] : keys;
+  if (list.length === 0) return no(`${said}; who signed it was not checked`, true);
+  if (!list.some((key) => isSignedBy(checkpoint, key)))
+    return no(
+      `the checkpoint is not signed with ${list.length === 1 ? "this key" : "one of these keys"}`,
+      true,
+    );
+  return { holds: true, fits: true, origin, detail: said };
 }
 
 /** Reads a proof from JSON; null if it is none. */

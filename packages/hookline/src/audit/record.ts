@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { AuditEntry } from "../contract/audit.ts";
 import { isObject, type JsonObject, jsonOf } from "../contract/json.ts";
+import type { LeftOut } from "./shorten.ts";
 
 /** What a record says of its payload: never the payload itself, so that it can be erased. */
 export interface PayloadReference {
@@ -26,6 +27,8 @@ export interface RecordPlace {
   /** Tells which start of the machine `mono` counts from; empty where the system does not tell. */
   readonly boot: string;
   readonly payload: PayloadReference | null;
+  /** Lists of which only the beginning is here: the record would have been too long. */
+  readonly leftOut?: readonly LeftOut[];
 }
 
 /** A record as it is on the disk: one line of canonical JSON (RFC 8785). */

@@ -13,7 +13,8 @@ export type ProblemName =
   | "unannounced"
   | "missing-file"
   | "swapped-file"
-  | "unreadable-file"
+  | "mark-missing"
+  | "mark-edited"
   | "head-missing"
   | "head-edited"
   | "head-older"
@@ -24,6 +25,8 @@ export type ProblemName =
   | "checkpoint-root"
   | "checkpoint-ahead"
   | "known-checkpoint"
+  | "no-key"
+  | "unsigned"
   | "key-unknown"
   | "key-change-unsigned"
   | "payload-missing"
@@ -59,7 +62,7 @@ export interface ReportedKey {
   /** The public key, base64. */
   readonly key: string;
   readonly fromSeq: number;
-  /** Whether it is a key of this machine, or one that was given; false if there was nothing to compare it with. */
+  /** Whether it is a key of this machine, or one that was given, or one that such a key vouches for. */
   readonly known: boolean;
 }
 
@@ -82,7 +85,7 @@ export interface ChainReport {
   /** Records that no checkpoint covers yet. */
   readonly unsigned: number;
   readonly keys: readonly ReportedKey[];
-  /** Whether the head's own seal was checked; it cannot be without the key beside the trail. */
+  /** Whether the key of the heads is here; without it nobody can tell whether a head is what was written. */
   readonly headChecked: boolean;
   /** Records that could not be written, as the writer told later. */
   readonly lost: number;
@@ -96,4 +99,6 @@ export interface TrailReport {
   readonly chains: readonly ChainReport[];
   /** What is wrong with the folder itself. */
   readonly problems: readonly VerifyProblem[];
+  /** Records that could not be written, and that no chain tells of yet. */
+  readonly untold?: number;
 }

@@ -2,6 +2,7 @@ import { type Disk, realDisk } from "../system/disk.ts";
 import { addKey, forgetKey, listKeys, privateKey, writerKeys } from "./keys.ts";
 import { openChain } from "./open-chain.ts";
 import { listChains } from "./places.ts";
+import { ChainDamage } from "./recover.ts";
 
 /** What a change of the key did. */
 export interface KeyRotation {
@@ -28,6 +29,7 @@ export function rotateKey(folder: string, { disk = realDisk }: { readonly disk?:
   const changed: string[] = [];
   const later: string[] = [];
   const refused: { chain: string; why: string }[] = [];
+  let unsigned = false;
   for (const chain of listChains(folder)) {
     try {
       const writer = openChain({ folder, settings, keys, disk }, chain);
@@ -42,10 +44,12 @@ export function rotateKey(folder: string, { disk = realDisk }: { readonly disk?:
         writer.close();
       }
     } catch (error) {
+      // The next writer signs it, and needs the old key for that.
+      unsigned ||= !(error instanceof ChainDamage);
       refused.push({ chain, why: error instanceof Error ? error.message : String(error) });
     }
   }
-  if (later.length === 0)
+  if (later.length === 0 && !unsigned)
     for (const { key } of listKeys(folder).filter(({ current }) => !current))
       if (privateKey(folder, key)) forgetKey(folder, key, disk);
   return { before, after, changed, later, refused };

@@ -100,6 +100,21 @@ function parseSignature(line: string): NoteSignature | null {
   return { name, keyId: bytes.subarray(0, 4).toString("hex"), signature: bytes.subarray(4) };
 }
 
+/** Whether a text is the beginning of the checkpoint of these records: what a writer leaves that dies in the middle of it. */
+export function isHalfCheckpoint(half: string, origin: string, size: number, root: string): boolean {
+  // The dash has three bytes, and may be cut, too.
+  const text = half.replace(/\uFFFD$/, "");
+  const said = `${origin}\n${size}\n${Buffer.from(root, "hex").toString("base64")}\n\n`;
+  if (said.startsWith(text)) return true;
+  if (!text.startsWith(said)) return false;
+  const lines = text.slice(said.length).split("\n");
+  const last = lines.pop() ?? "";
+  const start = `${dash} ${origin} `;
+  const rest = /^[A-Za-z0-9+/]*={0,2}$/;
+  const begun = start.startsWith(last) || (last.startsWith(start) && rest.test(last.slice(start.length)));
+  return begun && lines.every((line) => line.startsWith(start) && parseSignature(line) !== null);
+}
+
 const prefix = Buffer.from("302a300506032b6570032100", "hex");
 const keyObjects = new Map<string, KeyObject>();
 

@@ -1,6 +1,7 @@
 import { fileFacts } from "../system/disk.ts";
 import { checkpointsPath, readCheckpoints } from "./checkpoints.ts";
 import { type Checkpoint, isSignedBy } from "./signed-note.ts";
+import { endsUnread } from "./verify-files.ts";
 import type { ChainView } from "./verify-records.ts";
 
 /** A checkpoint that must fit, from beside the keys or from outside. */
@@ -21,6 +22,10 @@ export interface CheckpointWalk {
   /** The size of the last whole one in the file. */
   readonly lastSize: number;
   readonly torn: boolean;
+  /** What stands in the file behind the last whole one. */
+  readonly half: string;
+  /** The keys that signed a checkpoint that holds. */
+  readonly signers: ReadonlySet<string>;
   readonly last: { readonly size: number; readonly time: string; readonly key: string } | null;
 }
 
@@ -30,21 +35,32 @@ export function walkCheckpoints(view: ChainView, known: readonly KnownCheckpoint
   const path = checkpointsPath(view.folder, chain);
   const open = (from: number) => (fileFacts(path) ? readCheckpoints(path, from) : null);
   let file = open(0);
-  let end = 0;
+  let [end, half, unread] = [0, "", false];
+  const signers = new Set<string>();
   let waiting = [...known].sort((one, other) => one.checkpoint.size - other.checkpoint.size);
   let [count, lastSize, torn, rootBroken] = [0, 0, false, false];
   let last: CheckpointWalk["last"] = null;
   let next: { readonly checkpoint: Checkpoint; readonly where: string } | null = null;
 
+  const step = () => {
+    try {
+      return file?.next();
+    } catch (error) {
+      if (!unread) findings.unread(`${chain}/checkpoints`, error);
+      unread = true;
+    }
+  };
+
   /** The next one in the file whose size is new; those that are not are told and passed over. */
   const advance = () => {
     for (;;) {
-      const found = file?.next();
+      const found = step();
       next = null;
       if (!found || found.done) return;
       const { checkpoint } = found.value;
       const where = `${chain}/checkpoints:${found.value.line}`;
       torn = found.value.torn;
+      half = torn ? found.value.note : "";
       if (torn) return;
       end = found.value.end;
       if (!checkpoint)
@@ -67,7 +83,10 @@ export function walkCheckpoints(view: ChainView, known: readonly KnownCheckpoint
   advance();
 
   const judge = (checkpoint: Checkpoint, where: string, isKnown: boolean) => {
+    // Without the first record nobody knows whose chain it is.
+    if (view.blind && view.origin === "") return;
     const key = view.keys.at(-1)?.key ?? "";
+    const signed = [key, ...view.oldKeys];
     const { size } = checkpoint;
     const add = (what: "checkpoint-key" | "checkpoint-root" | "known-checkpoint", text: string) =>
       findings.add(isKnown ? "known-checkpoint" : what, where, size, text);
@@ -88,18 +107,23 @@ export function walkCheckpoints(view: ChainView, known: readonly KnownCheckpoint
       }
       view.oldKeys.length = 0;
     }
-    if (view.seq !== size || view.tree.size !== size || checkpoint.root !== view.tree.root()) {
+    if (view.blind) return;
+    if (checkpoint.root !== view.tree.root()) {
       // What comes after a broken record cannot fit; it is said once.
       const from = last ? last.size + 1 : 1;
       if (isKnown || !rootBroken)
         add("checkpoint-root", `records ${from} to ${size} are not those that were signed`);
       rootBroken ||= !isKnown;
-    } else if (fits && !isKnown) last = { size, time: view.lastTime, key };
+    } else if (fits && !isKnown) {
+      last = { size, time: view.lastTime, key };
+      for (const one of signed) signers.add(one);
+    }
   };
 
   return {
     resume() {
       if (next) return;
+      torn = false;
       file = open(end);
       advance();
     },
@@ -126,12 +150,17 @@ export function walkCheckpoints(view: ChainView, known: readonly KnownCheckpoint
     get torn() {
       return torn;
     },
+    get half() {
+      return half;
+    },
+    signers,
     get last() {
       return last;
     },
   };
 
   function cut(size: number, where: string): void {
+    if (endsUnread(view)) return;
     const text = `${size} records were signed, and ${view.seq} are there: the end of the chain was cut off`;
     findings.add("cut", where, view.seq + 1, text);
   }

@@ -1,8 +1,8 @@
-import { isFolderItself } from "../system/folders.ts";
 import type { FoundHead } from "./head-file.ts";
 import { recordsName } from "./places.ts";
-import type { AuditRecord } from "./record.ts";
+import { isHalfCheckpoint } from "./signed-note.ts";
 import type { CheckpointWalk } from "./verify-checkpoints.ts";
+import { endsUnread } from "./verify-files.ts";
 import type { ChainView } from "./verify-records.ts";
 import type { RawLine } from "./walk.ts";
 
@@ -16,6 +16,8 @@ export function judgeEnd(
   const { chain, findings, seq, hash } = view;
   const where = `${chain}/${recordsName(view.file)}:${view.lineNumber}`;
   const beside = `${chain}/head`;
+  const ending = endsUnread(view);
+  if (!ending) judgeMark(view, head);
   if (head.state === "missing") {
     if (view.records > 0 || checkpoints.count > 0 || tail)
       findings.add(
@@ -33,6 +35,7 @@ export function judgeEnd(
   if (head.torn)
     findings.add("torn-head", beside, null, "the head was half written when the machine stopped");
   const { acknowledged, announced } = head;
+  if (ending) return;
   if (seq < acknowledged.seq) {
     const gone =
       acknowledged.seq === seq + 1 ? `record ${seq + 1} is` : `records ${seq + 1} to ${acknowledged.seq} are`;
@@ -52,9 +55,8 @@ export function judgeEnd(
   if (acknowledged.signed > checkpoints.lastSize) {
     const text = `the checkpoint of ${acknowledged.signed} records was written and is gone`;
     findings.add("checkpoint-missing", `${chain}/checkpoints`, acknowledged.signed, text);
-  } else if (checkpoints.torn) {
-    findings.add("torn-checkpoint", `${chain}/checkpoints`, null, "the last checkpoint was half written");
   }
+  if (checkpoints.torn) judgeHalf(view, checkpoints);
   if (!tail || seq < acknowledged.seq) return;
   const at = `${chain}/${recordsName(tail.file)}:${tail.lineNumber}`;
   const ends = tail.offset + tail.bytes.length;
@@ -81,8 +83,7 @@ function judgeBeyond(
 ): void {
   const { findings, seq } = view;
   const { acknowledged, announced } = head;
-  const isNext = announced && seq === announced.seq && view.hash === announced.hash;
-  if (isNext && view.before === acknowledged.hash) return;
+  if (announced && seq === announced.seq && view.hash === announced.hash) return;
   const signed = (checkpoints.last?.size ?? 0) > acknowledged.seq;
   if (signed) {
     const text = `the head speaks of record ${acknowledged.seq}, and ${seq} records are there and signed: an older head was put in its place`;
@@ -94,27 +95,37 @@ function judgeBeyond(
   }
 }
 
-/** What is wrong with a chain's files as files: gaps in the numbers, and files that changed places. */
-export function judgeFiles(
-  view: ChainView,
-  files: readonly number[],
-  firstRecords: ReadonlyMap<number, AuditRecord>,
-): void {
-  const { chain, findings } = view;
-  if (!isFolderItself(`${view.folder}/${chain}`))
-    findings.add("chain-missing", chain, null, "a link or a file stands in the place of the chain's folder");
-  let expected = 1;
-  for (const number of files) {
-    for (; expected < number; expected++)
-      findings.add("missing-file", `${chain}/${recordsName(expected)}`, null, "the file is missing");
-    expected++;
-  }
-  const found = [...firstRecords].map(([number, { seq }]) => ({ number, seq }));
-  const inOrder = [...found].sort((one, other) => one.seq - other.seq);
-  for (const [place, { number, seq }] of found.entries()) {
-    const right = inOrder[place];
-    if (!right || right.number === number) continue;
-    const text = `it begins with record ${seq} and changed places: what is in ${recordsName(right.number)} belongs here`;
-    findings.add("swapped-file", `${chain}/${recordsName(number)}`, seq, text);
-  }
+/** What stands behind the last checkpoint must be the beginning of the next one, as a dying writer leaves it. */
+function judgeHalf(view: ChainView, { half, lastSize }: CheckpointWalk): void {
+  const { chain, findings, origin, seq, tree, blind } = view;
+  const where = `${chain}/checkpoints`;
+  if (blind || (seq > lastSize && isHalfCheckpoint(half, origin, seq, tree.root())))
+    findings.add("torn-checkpoint", where, null, "the last checkpoint was half written");
+  else
+    findings.add(
+      "checkpoint-broken",
+      where,
+      null,
+      "what stands at its end is no checkpoint: it was put there",
+    );
+}
+
+/** Every record that the mark beside the keys speaks of must be there; what the head says in the same words is not said twice. */
+function judgeMark({ chain, findings, mark, markedHash, seq }: ChainView, head: FoundHead): void {
+  const where = `keys/marks/${chain}`;
+  if (mark?.state === "torn")
+    findings.add("torn-head", where, null, "the mark was half written when the machine stopped");
+  if (mark?.state === "edited")
+    findings.add("mark-edited", where, null, "the mark of the chain is not what was written there");
+  if (mark?.state === "missing" && head.sealed)
+    findings.add("mark-missing", where, null, "the mark of the chain was written and is gone");
+  if (mark?.state !== "found") return;
+  const { slot } = mark;
+  if (head.state === "found" && head.acknowledged.seq === slot.seq && head.acknowledged.hash === slot.hash)
+    return;
+  if (seq < slot.seq) {
+    const text = `${slot.seq} records were acknowledged, and ${seq} are there: the chain was cut off, or an older copy of it put back`;
+    findings.add("cut", where, seq + 1, text);
+  } else if (slot.seq > 0 && markedHash !== slot.hash && markedHash !== "")
+    findings.add("changed", where, slot.seq, `record ${slot.seq} is not the one that was acknowledged`);
 }

@@ -1,5 +1,6 @@
 import { isObject } from "../contract/json.ts";
 import type { Findings } from "./findings.ts";
+import type { FoundMark } from "./mark.ts";
 import { type GrowingTree, growTree } from "./merkle.ts";
 import { readPayload } from "./payloads.ts";
 import { recordsName } from "./places.ts";
@@ -16,13 +17,18 @@ export interface ChainView {
   records: number;
   bytes: number;
   seq: number;
-  /** The leaf hash of the last record, and of the one before it. */
+  /** The leaf hash of the last record. */
   hash: string;
-  before: string;
   file: number;
   lineNumber: number;
   /** Bytes of the file up to the end of the last record. */
   size: number;
+  /** Files that are there and cannot be read; the records behind one are taken as they are, and no root can be compared any more. */
+  readonly unread: Set<number>;
+  blind: boolean;
+  /** What the mark beside the keys says, and the hash of the record that it speaks of. */
+  mark: FoundMark | null;
+  markedHash: string;
   origin: string;
   /** The keys by the record that brought them, oldest first. */
   readonly keys: { readonly key: string; readonly fromSeq: number }[];
@@ -40,10 +46,11 @@ export interface ChainView {
 
 /** Nothing seen yet. */
 export function newView(folder: string, chain: string, findings: Findings): ChainView {
-  const place = { seq: 0, hash: noRecord, before: "", file: 1, lineNumber: 0, size: 0, origin: "" };
+  const place = { seq: 0, hash: noRecord, file: 1, lineNumber: 0, size: 0, origin: "" };
   const counts = { records: 0, bytes: 0, lost: 0, payloads: 0, firstTime: "", lastTime: "" };
   const lists = { keys: [], oldKeys: [], remarks: [], erased: new Set(""), announcedErasures: new Set("") };
-  return { folder, chain, findings, tree: growTree(), ...place, ...counts, ...lists };
+  const sight = { unread: new Set<number>(), blind: false, mark: null, markedHash: "" };
+  return { folder, chain, findings, tree: growTree(), ...place, ...counts, ...lists, ...sight };
 }
 
 const mostRemarks = 200;
@@ -55,14 +62,15 @@ export function takeLine(view: ChainView, line: RawLine): AuditRecord | null {
   view.bytes += line.bytes.length + 1;
   const hash = leafHash(line.bytes);
   const record = line.tooLong ? null : parseRecord(line.bytes.toString("utf8"));
+  if (view.unread.size > 0 && isBehindUnread(view, line.file)) passOver(view, record);
   if (!record)
     findings.add("no-record", where, view.seq + 1, "this line holds no record: it was changed or put there");
   else judgeLink(view, record, hash, where);
   view.tree.add(hash);
   view.records++;
-  view.before = view.hash;
   view.hash = hash;
   view.seq = record?.seq ?? view.seq + 1;
+  if (view.mark?.state === "found" && view.mark.slot.seq === view.seq) view.markedHash = hash;
   view.file = line.file;
   view.lineNumber = line.lineNumber;
   view.size = line.offset + line.bytes.length + 1;
@@ -73,6 +81,17 @@ export function takeLine(view: ChainView, line: RawLine): AuditRecord | null {
     if (record.payload) judgePayload(view, record, where);
   }
   return record;
+}
+
+/** Whether a file that cannot be read lies between the last record and this file. */
+function isBehindUnread({ unread, file, lineNumber }: ChainView, next: number): boolean {
+  const last = lineNumber === 0 ? 0 : file;
+  return [...unread].some((number) => number > last && number < next);
+}
+
+function passOver(view: ChainView, record: AuditRecord | null): void {
+  view.blind = true;
+  if (record && record.seq > view.seq) [view.seq, view.hash] = [record.seq - 1, record.prev];
 }
 
 function judgeLink(

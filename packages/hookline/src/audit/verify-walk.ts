@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { isHeld } from "../system/lock.ts";
-import { headPath } from "./chain-writer.ts";
 import { type FoundHead, readHead } from "./head-file.ts";
-import { secretOf } from "./keys.ts";
+import { headPath } from "./head-writer.ts";
 import { recordsName } from "./places.ts";
-import { makeSeal } from "./seal.ts";
+import type { Seal } from "./seal.ts";
 import type { CheckpointWalk } from "./verify-checkpoints.ts";
 import { judgeEnd } from "./verify-end.ts";
 import { type ChainView, takeLine } from "./verify-records.ts";
@@ -17,14 +16,20 @@ const mostRounds = 50;
 const mostBehind = 100;
 
 /**
- * Takes every record of a chain and judges its end; tells whether the head's seal was checked. The chain may be written meanwhile: the
+ * Takes every record of a chain and judges its end. The chain may be written meanwhile: the
  * head is read first, then the records up to it, and what stands behind it counts only if the head is the same before and after.
  */
-export function walkChain(view: ChainView, checkpoints: CheckpointWalk): boolean {
+export function walkChain(view: ChainView, checkpoints: CheckpointWalk, seal: Seal | null): void {
   const { folder, chain } = view;
-  const secret = secretOf(folder, "head");
-  const seal = secret && makeSeal(secret);
-  const look = () => readHead(headPath(folder, chain), seal);
+  let unread: unknown;
+  const look = () => {
+    try {
+      return readHead(headPath(folder, chain), seal);
+    } catch (error) {
+      unread = error;
+      return null;
+    }
+  };
   let head = look();
   let behind: readonly RawLine[] = [];
   let settled = false;
@@ -32,26 +37,26 @@ export function walkChain(view: ChainView, checkpoints: CheckpointWalk): boolean
     takeUpTo(view, checkpoints, head);
     behind = peek(view);
     const now = look();
-    const torn = behind.some(({ ended }) => !ended);
+    const torn = checkpoints.torn || behind.some(({ ended }) => !ended);
     settled = isSame(now, head) && !(torn && round < mostRounds - 1 && isHeld(join(folder, chain, "lock")));
     head = now;
   }
   if (!settled) takeUpTo(view, checkpoints, head);
   const tail = settled ? takeBehind(view, checkpoints, behind) : null;
   if (settled) checkpoints.end();
-  judgeEnd(view, head, checkpoints, tail);
-  return head.state === "found" && head.sealed;
+  if (head) judgeEnd(view, head, checkpoints, tail);
+  else view.findings.unread(`${chain}/head`, unread);
 }
 
-function isSame(one: FoundHead, other: FoundHead): boolean {
+function isSame(one: FoundHead | null, other: FoundHead | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The checkpoints that were there when the head was read come by in time: each is signed before the next record is announced. */
-function takeUpTo(view: ChainView, checkpoints: CheckpointWalk, head: FoundHead): void {
+function takeUpTo(view: ChainView, checkpoints: CheckpointWalk, head: FoundHead | null): void {
   checkpoints.resume();
   checkpoints.reach();
-  const last = head.state === "found" ? head.acknowledged.seq : 0;
+  const last = head?.state === "found" ? head.acknowledged.seq : 0;
   if (view.seq >= last) return;
   for (const line of linesFrom(view)) {
     if (!line.ended && !line.tooLong) return;
@@ -92,6 +97,7 @@ function takeBehind(
 /** The lines behind the last record that was taken. */
 function* linesFrom(view: ChainView): Generator<RawLine> {
   const { file, size: offset, lineNumber: before } = view;
-  for (const line of walkLines(view.folder, view.chain, before === 0 ? undefined : { file, offset }))
+  const from = before === 0 ? undefined : { file, offset };
+  for (const line of walkLines(view.folder, view.chain, from, view.unread))
     yield line.file === file ? { ...line, lineNumber: line.lineNumber + before } : line;
 }

@@ -19,9 +19,10 @@ export function* walkLines(
   folder: string,
   chain: string,
   from?: Pick<ChainEdge, "file" | "offset">,
+  without: ReadonlySet<number> = new Set(),
 ): Generator<RawLine> {
   for (const file of listFiles(folder, chain)) {
-    if (file < (from?.file ?? 0)) continue;
+    if (file < (from?.file ?? 0) || without.has(file)) continue;
     const offset = file === from?.file ? from.offset : 0;
     let lineNumber = 0;
     for (const line of readLines(recordsPath(folder, chain, file), { offset, longest: longestLine }))

@@ -9,7 +9,7 @@ const place = (one: number, other: number) => ((one & 255) << 8) | (other & 255)
  * them is only touched here and there. Every literal has at least two characters.
  */
 export function createLiteralFinder(literals: readonly string[]): LiteralFinder {
-  const shortest = Math.min(...literals.map(({ length }) => length));
+  const shortest = literals.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY);
   if (literals.length === 0 || shortest < 2) return () => {};
   const last = Math.min(shortest, 250) - 1;
   const jumps = new Uint8Array(65_536).fill(last);
@@ -18,7 +18,10 @@ export function createLiteralFinder(literals: readonly string[]): LiteralFinder 
     for (let end = 1; end <= last; end++) {
       const at = place(literal.charCodeAt(end - 1), literal.charCodeAt(end));
       jumps[at] = Math.min(jumps[at] ?? 0, last - end);
-      if (end === last) ending.set(at, [...(ending.get(at) ?? []), index]);
+      if (end !== last) continue;
+      const same = ending.get(at);
+      if (same) same.push(index);
+      else ending.set(at, [index]);
     }
   }
   return (text, found) => {

@@ -1,23 +1,28 @@
+import {
+  endOf,
+  headAt,
+  isHarmless,
+  isVersion,
+  looksRandom,
+  redacted,
+  standsAlone,
+  type ValueHead,
+} from "./named-values.ts";
 import { looksSecret } from "./secrets.ts";
 
-/** What stands where a secret was. */
-export const redacted = "[redacted]";
-
-/** Between a name and its value: `NAME=`, `"name": `, `--name `; inside of a JSON text the quotes are escaped. */
-const between = /(?:\\*["'])?\s*(?:=>|:=|[=:])\s*|\s+/y;
-const valueAfter = /\\+"[\s\S]*?(?:\\+"|$)|"(?:[^"\\]|\\[\s\S])*"?|'[^']*'?|[^\s"'`;|&<>()]+/y;
-
-/** A value that only names a variable, or asks a program, gives nothing away. */
-const reference = /^["']?\$(?:\w+|\{\w+\})?["']?$/;
-const plain = /^(?:true|false|null|none|undefined)[,}\]]*$/i;
-const count = /^["']?[\d.,_]+[}\]]*["']?$/;
+/**
+ * Between a name and its value: `NAME=`, `"name": `, `--name `; inside of a JSON text the quotes are escaped. `==` compares, and what
+ * stands behind `::` is a name again.
+ */
+const between = /(?:\\*["'])?\s*(?:=>|:=|=(?!=)|:(?!:))\s*|(?:[^\S\n]|\\\r?\n)+/y;
+const count = /^[\d.,_]+[}\]]*$/;
 
 /** What is longer is no name: an encoded file, perhaps. */
 const longestName = 200;
 
 /** Parts of names that have the letters of a secret's name and nothing else of it. */
 const harmlessPart =
-  /key(?:board|word|stroke|down|up|press|frame|map|note|code)|(?:hot|mon|don|tur|hoc|joc|whis)key|tokeni[sz]/gi;
+  /key(?:board|word|stroke|down|up|press|frame|map|note|code)|(?:hot|mon|don|tur|hoc|joc|whis)key|tokeni[sz]|tiktoken/gi;
 
 /** True for a name whose value is a secret, in whatever style it is written: `API_KEY`, `apiKey`, `--api-key`. */
 export function isSecretName(name: string): boolean {
@@ -78,30 +83,74 @@ export function withoutNamed(text: string, hints: readonly string[]): string {
     let end = hint.lastIndex;
     while (isNamePart(text.charCodeAt(end))) end++;
     hint.lastIndex = end;
-    const value = valueBehind(text, text.slice(start, end), end);
+    const value = valueBehind(text, start, end);
     if (!value) continue;
     shown += text.slice(done, value.start) + value.shown;
-    done = value.start + value.length;
+    done = value.end;
     hint.lastIndex = done;
   }
   return done === 0 ? text : shown + text.slice(done);
 }
 
-function valueBehind(text: string, name: string, end: number) {
+/** Where the secret behind a name lies and what is shown for it; null if there is none. */
+function valueBehind(text: string, begin: number, end: number): Hidden | null {
   between.lastIndex = end;
   const gap = between.exec(text)?.[0];
+  if (gap === undefined) return null;
+  const name = text.slice(begin, end);
   // White space alone is between an option and its value, and between any two words.
-  if (gap === undefined || (gap.trim() === "" && !name.startsWith("--"))) return null;
-  if (!isSecretName(name)) return null;
+  if (!/[=:]/.test(gap) && !name.startsWith("--")) return null;
+  if (!isSecretName(name) || (name.length >= 20 && encoded.test(name))) return null;
   const start = end + gap.length;
-  valueAfter.lastIndex = start;
-  const value = valueAfter.exec(text)?.[0];
-  if (value === undefined || value.includes(redacted)) return null;
-  if (reference.test(value) || plain.test(value) || isCount(name, value)) return null;
+  const head = headAt(text, start);
+  if (!head || isHarmless(head.body) || isCount(name, head.body) || isPlaceholder(head.body)) return null;
+  if (!isTold({ text, begin, name, gap, start, head })) return null;
+  const { end: stop, isClosed } = endOf(text, start, head.quote);
   // What is called is code.
-  if (/\w$/.test(value) && text[start + value.length] === "(") return null;
-  const quote = /^(\\*["'])[\s\S]*\1$/.exec(value)?.[1] ?? "";
-  return { start, length: value.length, shown: `${quote}${redacted}${quote}` };
+  const isCalled = head.quote === "" && text[stop] === "(" && /\w$/.test(head.body);
+  return isCalled
+    ? { start: stop, end: stop, shown: "" }
+    : { start, end: stop, shown: `${head.quote}${redacted}${isClosed ? head.quote : ""}` };
+}
+
+interface Hidden {
+  readonly start: number;
+  readonly end: number;
+  readonly shown: string;
+}
+
+/** A part of a hash, or of an encoded file, that has the letters of a name by chance. */
+const encoded = /^(?=.{0,199}\d)(?=.{0,199}[a-z])(?=.{0,199}[A-Z])[A-Za-z0-9]{20,}$/;
+
+/** The name of a secret in the place of one: `--token TOKEN`, `key: "API_KEY"`. */
+function isPlaceholder(body: string): boolean {
+  return /^[A-Z][A-Z_]*$/.test(body) && isSecretName(body);
+}
+
+/** Names that stand in any program and in any sentence, and those of many things. */
+const everyday = /(?:^|\.)(?:key|token|cookie)$|(?:keys|tokens|cookies)$/i;
+
+/** True if name, sign and value together tell a secret; in code and in sentences a name alone stands before anything. */
+function isTold(place: {
+  readonly text: string;
+  readonly begin: number;
+  readonly name: string;
+  readonly gap: string;
+  readonly start: number;
+  readonly head: ValueHead;
+}): boolean {
+  const { text, begin, name, gap, start, head } = place;
+  const { quote, body } = head;
+  // A name in quotes is one of JSON, whatever the space behind it.
+  const isSpaced = /\s/.test(gap) && !/["']/.test(gap);
+  const isOption = name.startsWith("--") && (gap === "=" || !/[=:]/.test(gap));
+  // `?token=word` in a URL, `TOKEN=word` in a shell.
+  if (isOption || (gap === "=" && (/[?&]/.test(text[begin - 1] ?? "") || /^[A-Z_]+$/.test(name))))
+    return true;
+  if (quote !== "" && isVersion(body)) return false;
+  if (everyday.test(name)) return looksRandom(body, isSpaced && quote === "" ? 16 : 6);
+  if (quote !== "" || !isSpaced) return true;
+  return looksRandom(body, 6) || standsAlone(text, begin, start + body.length);
 }
 
 /** Letters, digits, `_`, `.` and `-`. */

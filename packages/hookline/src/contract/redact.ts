@@ -1,11 +1,12 @@
 import { below, type FieldPath, fieldPaths, textsAt } from "./field-paths.ts";
 import { isObject, type Json } from "./json.ts";
-import { isCount, isSecretName, redacted, withoutNamed } from "./named-secrets.ts";
+import { isCount, isSecretName, withoutNamed } from "./named-secrets.ts";
+import { plainWords, redacted } from "./named-values.ts";
 import { type SecretShape, secretShapes } from "./secret-shapes.ts";
 import { hideValues, secretValues } from "./secret-values.ts";
 import { type Suspicion, suspect } from "./secrets.ts";
 
-export { redacted } from "./named-secrets.ts";
+export { redacted } from "./named-values.ts";
 
 /** Takes secrets out of what is written down or shown. */
 export interface Redactor {
@@ -38,14 +39,28 @@ const privateKey =
 
 /** What is announced by a word of its own: in headers, and in the options of programs that log in. */
 const announced = [
-  { hint: /^(?:bearer|basic)$/, pattern: /\b((?:Bearer|Basic)\s+)(?!\$)[\w.~+/=-]{4,}/gi },
+  { hint: /^bearer$/, pattern: /\b(Bearer\s+)(?!\$|(?:tokens?|auth\w*)\b)[\w.~+/=-]{4,}/gi },
+  // A word of one case is the next one of a sentence.
+  {
+    hint: /^basic$/,
+    pattern:
+      /\b((?:Basic|basic|BASIC)\s+)(?!(?:[A-Z]?[a-z]{1,200}|[A-Z]{1,200})(?![\w+/=]))[A-Za-z0-9+/]{4,}=*/g,
+  },
   {
     hint: /^auth$/,
-    pattern:
-      /\b(authorization\\*["']?\s*[:=]\s*\\*["']?(?:(?:token|digest|apikey|bot|negotiate)\s+)?)(?!\$|Bearer\b|Basic\b)[^\s"'`;|&<>()]{4,}/gi,
+    pattern: new RegExp(
+      `\\b(authorization\\\\*["']?\\s*[:=]\\s*\\\\*["']?(?:(?:token|digest|apikey|bot|negotiate|bearer|basic)\\s+)?)(?!\\$|Bearer\\b|Basic\\b|=|${plainWords})[^\\s"'\`;|&<>()]{4,}`,
+      "gi",
+    ),
   },
-  { hint: /^cookie$/, pattern: /\b((?:set-)?cookie\\*["']?\s*:\s*\\*["']?)[^"'\r\n\\]{4,}/gi },
-  { hint: /^--?u/, pattern: /(-(?:u|-user)[=\s]["']?)[^\s:"']+:[^\s"']+/g },
+  {
+    hint: /^cookie$/,
+    pattern: /\b((?:set-)?cookie\\*["']?\s*:\s*\\*["']?)(?=[^\s=;,"'\\]{1,100}=)[^"'\r\n\\]{4,}/gi,
+  },
+  {
+    hint: /^--?u/,
+    pattern: /((?<![\w-])-(?:u|-user)[=\s]["']?)(?![+$]|\d{1,10}:\d)[^\s:"']{1,100}:(?!\/\/)[^\s"']+/g,
+  },
 ];
 
 /** Nothing of use is nested deeper. */
@@ -63,8 +78,13 @@ export function redactJson(value: Json): Json {
 
 /** Makes what hides the secrets of one surrounding, in texts and in values; it is worth keeping, since it prepares its search. */
 export function createRedactor(options: RedactorOptions = {}): Redactor {
+  return redactorOf(options, []);
+}
+
+/** The texts are those of declared fields. */
+function redactorOf(options: RedactorOptions, texts: readonly string[]): Redactor {
   const { env = {}, values = [], fields = [], shapes = secretShapes } = options;
-  const hide = hideValues([...values, ...secretValues(env)]);
+  const hide = hideValues([...values, ...secretValues(env)], texts);
   const chosen = new Set(shapes);
   const all = shapes === secretShapes;
   const text = (given: string) => {
@@ -80,7 +100,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     text,
     about(payload) {
       const declared = paths.length === 0 ? [] : textsAt(payload, paths);
-      return declared.length === 0 ? this : createRedactor({ ...options, values: [...values, ...declared] });
+      return declared.length === 0 ? this : redactorOf(options, [...texts, ...declared]);
     },
     json(value, at = "") {
       let left: readonly FieldPath[] | null = paths;

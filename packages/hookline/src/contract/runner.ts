@@ -91,8 +91,10 @@ export interface Services {
   readonly ownPaths: readonly string[];
   /** The folder of trust, audit and state. */
   readonly stateFolder: string;
-  /** Where programs of the machine are looked for, whatever a hook puts into its own PATH. */
-  readonly path: string;
+  /** The root of the machine whose own programs are taken where PATH must not count; `/` but for tests and images. */
+  readonly systemRoot: string;
+  /** Where services of the user keep their sockets, as the agent's environment says; empty if it does not. */
+  readonly runtimeFolder: string;
 }
 
 /** Remembers judgements and counts their cost. */

@@ -58,7 +58,7 @@ export type Notice =
       readonly hook: string;
       readonly background: boolean;
       readonly report: RunReport;
-      /** It is a guard that broke, and what it guards went on. */
+      /** It is a guard that broke, and what it guards goes on unless another hook of the event stops it. */
       readonly failedOpen: boolean;
     };
 

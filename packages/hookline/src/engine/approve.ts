@@ -8,10 +8,17 @@ export async function approveHooks(state: EngineState, hooks: readonly Hook[]): 
   await storeOf(state).approve(hooks.map((hook) => state.trust.approvalOf(hook)));
 }
 
-/** Takes back every approval of hooks with this id in this project, also of those that are not configured any more; gives how many. */
-export function revokeHooks(state: EngineState, id: string): Promise<number> {
+/** The ids of the hooks with approvals in this project, also of those that are not configured any more. */
+export function approvedHooks(state: EngineState): readonly string[] {
+  return storeOf(state).hooksOf(realPath(state.configuration.projectDir));
+}
+
+/** Takes back every approval of hooks with this id in this project, or of all, also of those that are not configured any more; gives how many. */
+export function revokeHooks(state: EngineState, id?: string): Promise<number> {
   const project = realPath(state.configuration.projectDir);
-  return storeOf(state).revoke((approval) => approval.project === project && approval.hook === id);
+  return storeOf(state).revoke(
+    (approval) => approval.project === project && (id === undefined || approval.hook === id),
+  );
 }
 
 /** Why no approval counts, and what to do about it; null if the store is as it should be. */

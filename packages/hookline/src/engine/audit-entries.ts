@@ -20,14 +20,14 @@ export function decisionEntry(
   const { verdict, reason, halt, inputDigest, updatedInput, updatedOutput, updatedPrompt, runs } = decision;
   return {
     kind: "decision",
-    ...momentOf(state, event),
+    ...momentOf(state, event, safe),
     durationMs: decision.durationMs,
     verdict,
     reason: safe.text(reason),
     halt: halt !== null,
     inputDigest,
     rewritten: updatedInput !== null || updatedOutput !== null || updatedPrompt !== null,
-    hooks: runs.map((run) => auditedHook(state, event, run, safe)),
+    hooks: runs.map((run) => auditedHook(state, event, run, decision, safe)),
     faults: runs.flatMap(({ hook, fault }) => (fault === null ? [] : [`${hook}: ${fault}`])),
   };
 }
@@ -48,7 +48,7 @@ export function executionEntry(
   const { output, ...ended } = ending;
   return {
     kind: "execution",
-    ...momentOf(state, event),
+    ...momentOf(state, event, safe),
     ...ended,
     error: safe.text(ended.error),
     decisionId,
@@ -71,23 +71,31 @@ export function endingOf({ spec, payload }: Event): Ending | null {
   };
 }
 
-function momentOf(state: EngineState, { spec, id, payload, tool }: Event) {
+function momentOf(state: EngineState, { spec, id, payload, tool }: Event, safe: Redactor) {
   const { session_id: session, tool_name: name, tool_use_id: useId } = payload;
   return {
-    actor: actorOf(state, payload),
-    session: typeof session === "string" ? session : state.sessionId,
+    actor: actorOf(state, payload, safe),
+    session: safe.text(typeof session === "string" ? session : state.sessionId),
     project: state.configuration.projectDir,
     event: spec.name,
     eventId: id,
     tool:
       typeof name === "string"
-        ? { name, kind: tool?.kind ?? "other", useId: typeof useId === "string" ? useId : "" }
+        ? {
+            name: safe.text(name),
+            kind: tool?.kind ?? "other",
+            useId: typeof useId === "string" ? safe.text(useId) : "",
+          }
         : null,
     configuration: state.configuration.digest,
   };
 }
 
-function actorOf(state: EngineState, { agent_id: id, agent_type: type }: JsonObject): AuditActor {
+function actorOf(
+  state: EngineState,
+  { agent_id: id, agent_type: type }: JsonObject,
+  safe: Redactor,
+): AuditActor {
   const agents: { id: string; type: string }[] = [];
   if (typeof id === "string") agents.push({ id, type: typeof type === "string" ? type : "" });
   // Each sub-agent was started by one that is known by then, so this ends.
@@ -95,7 +103,8 @@ function actorOf(state: EngineState, { agent_id: id, agent_type: type }: JsonObj
     if (agents.some((one) => one.id === above?.id)) break;
     agents.unshift(above);
   }
-  return { user: userName(), host: hostname(), pid: process.pid, agents };
+  const named = agents.map((agent) => ({ id: safe.text(agent.id), type: safe.text(agent.type) }));
+  return { user: userName(), host: hostname(), pid: process.pid, agents: named };
 }
 
 let user: string | null = null;
@@ -112,7 +121,13 @@ function userName(): string {
   return user;
 }
 
-function auditedHook(state: EngineState, event: Event, run: RunReport, safe: Redactor): AuditedHook {
+function auditedHook(
+  state: EngineState,
+  event: Event,
+  run: RunReport,
+  decision: Decision,
+  safe: Redactor,
+): AuditedHook {
   const { hook: id, source, type, mode, status, fault, verdict, reason, durationMs } = run;
   const hook = hookOf(state, id, source);
   const dialect = hook && state.allDialects.find(({ name }) => name === hook.dialect);
@@ -126,7 +141,7 @@ function auditedHook(state: EngineState, event: Event, run: RunReport, safe: Red
     digest: hook ? contentOf(state, hook) : "",
     status,
     fault,
-    failedOpen: hook && dialect ? failedOpen(event, { hook, dialect, background, ...said }) : false,
+    failedOpen: hook && dialect ? failedOpen(event, { hook, dialect, background, ...said }, decision) : false,
     verdict,
     reason: safe.text(reason),
     rules: type === "policy" ? rulesOf(run.stdout) : [],

@@ -2,9 +2,10 @@ import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
 import type { Hook } from "../contract/hook.ts";
 import type { Run } from "../contract/run.ts";
+import { goesOn } from "../pipeline/failed-open.ts";
 import { interpret } from "../pipeline/interpret.ts";
 import { afterAsyncLine } from "./async-watch.ts";
-import { noteFaults } from "./health.ts";
+import { noteHealth } from "./health.ts";
 import { noteOnce } from "./permits.ts";
 import type { EngineState } from "./state.ts";
 import { traceRun } from "./trace-run.ts";
@@ -33,8 +34,8 @@ export function leaveInBackground(
       outcome,
     };
     tellResponse(state, event, heard, runId, true);
-    noteFaults(state, event, [{ ...heard, background: true }]);
-    if (state.tracer.on) traceRun(state.tracer, event, heard, true);
+    noteHealth(state, event, [{ ...heard, background: true }], goesOn);
+    if (state.tracer.on) traceRun(state.tracer, event, heard, goesOn, true);
     if (hook.mode === "shadow") return;
     const messages = outcome.messages.map((message) => ({ ...message, hook: hook.id }));
     if (outcome.fault) {

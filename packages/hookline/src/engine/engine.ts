@@ -12,7 +12,7 @@ import type { Listener } from "../contract/trace.ts";
 import type { HookTrust } from "../contract/trust.ts";
 import type { EventName, PayloadOf } from "../events/names.ts";
 import type { HookOf } from "./answers.ts";
-import { approveHooks, revokeHooks, trustProblem } from "./approve.ts";
+import { approvedHooks, approveHooks, revokeHooks, trustProblem } from "./approve.ts";
 import { fire } from "./fire.ts";
 import { type HookHealth, readHealth } from "./health.ts";
 import type { EngineOptions, FireOptions } from "./options.ts";
@@ -66,14 +66,18 @@ export interface Engine {
   distrust(hook: Hook): string | null;
   /** The program and the local files that an approval of a hook covers. */
   covers(hook: Hook): readonly string[];
+  /** The commands of a hook that run files which an approval cannot cover: only running tells which. */
+  uncovered(hook: Hook): readonly string[];
   /** Whether a hook is trusted, why not, and what has changed since it was. */
   trustOf(hook: Hook): HookTrust;
   /** Why no approval of this user counts, and what to do about it; null if the store is as it should be. */
   trustProblem(): { readonly why: string; readonly mend: string } | null;
   /** Approves hooks of the project as they are now, for this user. */
   approve(hooks: readonly Hook[]): Promise<void>;
-  /** Takes back the approvals of hooks with this id in this project; gives how many there were. */
-  revoke(id: string): Promise<number>;
+  /** The ids of the hooks with approvals in this project, also of those that are not configured any more. */
+  approved(): readonly string[];
+  /** Takes back the approvals of hooks with this id in this project, or of all; gives how many there were. */
+  revoke(id?: string): Promise<number>;
   /** How often hooks of this project have broken of late, and how often what they guard went on. */
   health(): readonly HookHealth[];
   /** The folder for what Hookline remembers. */
@@ -142,9 +146,11 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     },
     distrust: (hook) => state.trust.distrust(hook),
     covers: (hook) => state.trust.covers(hook),
+    uncovered: (hook) => state.trust.uncovered(hook),
     trustOf: (hook) => state.trust.trustOf(hook),
     trustProblem: () => trustProblem(state),
     approve: (hooks) => approveHooks(state, hooks),
+    approved: () => approvedHooks(state),
     revoke: (id) => revokeHooks(state, id),
     health: () => readHealth(state),
     stateFolder: state.stateFolder,
@@ -170,7 +176,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
 
 function hears(state: EngineState, name: string): boolean {
   if (state.index.byEvent.has(name)) return true;
-  return !state.carry.empty || state.tracer.on || isRecorded(state);
+  return !state.carry.empty || state.tracer.on || isRecorded(state, state.ledger);
 }
 
 function allHooks(state: EngineState): readonly Hook[] {

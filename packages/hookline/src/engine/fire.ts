@@ -5,7 +5,7 @@ import { aggregate } from "../pipeline/aggregate.ts";
 import { match } from "../pipeline/match.ts";
 import { makePlan } from "../pipeline/plan.ts";
 import { completeDecision, digestOf, quietDecision } from "./complete-decision.ts";
-import { noteFaults } from "./health.ts";
+import { noteHealth } from "./health.ts";
 import { completeEvent, draftEvent } from "./make-event.ts";
 import type { FireOptions } from "./options.ts";
 import { permitsOf } from "./permits.ts";
@@ -31,25 +31,26 @@ export async function fire(
   options: FireOptions,
 ): Promise<Decision> {
   const began = performance.now();
-  const { index } = state;
+  const { index, ledger } = state;
   const draft = draftEvent(state, name, payload);
   state.prompts.note(draft);
   state.envFiles.begin(draft);
   const skill = skillUsed(state, draft);
   const matching = match(index, draft);
-  if (matching.length === 0 && state.carry.empty && !state.tracer.on && state.ledger === null) {
+  if (matching.length === 0 && state.carry.empty && !state.tracer.on && ledger === null) {
     const decision = quietDecision(state, draft, options, began);
     if (skill !== null) await useSkill(state, skill, draft, decision);
     return state.options.record ? handOver(state, draft.spec, decision) : decision;
   }
   const event = completeEvent(state, draft, options);
-  const unwritten = state.ledger?.began(state, event) ?? null;
+  const unwritten = ledger?.began(state, event) ?? null;
   if (unwritten !== null) {
     state.carry.put({ context: null, messages: [{ level: "error", text: unwritten, hook: "audit" }] });
   }
   const permits = permitsOf(state, event, matching, options);
   const plan = makePlan(event, permits.selected, permits);
   const scope = state.scopes.open(options.signal, budgetOf(event, options));
+  const leave = ledger?.enter();
   let listened = true;
   try {
     const inputDigest = meanwhile(() => digestOf(event.payload.tool_input));
@@ -67,13 +68,15 @@ export async function fire(
     if (skill !== null) await useSkill(state, skill, draft, verdicts);
     const whole = completeDecision(state, event, verdicts, inputDigest(), began);
     const decision = spillLongTexts(whole, state.stateFolder);
-    if (listened) noteFaults(state, event, heard);
     traceStory(state, event, matching, plan, heard, decision);
     // Who watches has seen the hooks end before the caller does something about it.
     if (state.notices.wanted) await state.notices.heard();
-    return isRecorded(state) ? await recordDecision(state, event, decision) : decision;
+    const told = isRecorded(state, ledger) ? await recordDecision(state, ledger, event, decision) : decision;
+    noteHealth(state, event, heard, told);
+    return told;
   } finally {
     scope.end(listened);
+    leave?.();
   }
 }
 

@@ -14,6 +14,8 @@ export interface Ledger extends AuditInForce {
   began(state: EngineState, event: Event): string | null;
   /** Writes what was decided. */
   decided(state: EngineState, event: Event, decision: Decision): string | null;
+  /** An event is under way: the trail stays open until the function that comes back was called. */
+  enter(): () => void;
   /** Writes what became of a tool call that no event tells of. */
   ended(state: EngineState, event: Event, ending: Ending): string | null;
   close(): Promise<void>;
@@ -29,7 +31,8 @@ export async function renewLedger(state: EngineState): Promise<void> {
   const wish = (one: AuditInForce | null) => canonicalJson(one && [one.settings, one.redact]);
   if (wish(before) === wish(audit)) return;
   state.ledger = audit && (await openLedger(state, audit));
-  await before?.close();
+  // Events that began before are written where they began; whoever reads the files again need not wait for them.
+  before?.close().catch(() => {});
 }
 
 async function openLedger(state: EngineState, inForce: AuditInForce): Promise<Ledger> {
@@ -61,7 +64,8 @@ function tellOnce(state: EngineState) {
 function ledgerOver(opener: EngineState, inForce: AuditInForce, trail: AuditTrail): Ledger {
   const { hooks } = opener.configuration;
   const redactor = redactorFor(opener.env, { hooks, redact: inForce.redact });
-  const calls = callsUnderWay();
+  const calls = callsOf(opener);
+  const events = eventsUnderWay();
   const write = (entry: AuditEntry, payload?: Json): string | null => {
     try {
       trail.write(entry, payload);
@@ -74,6 +78,7 @@ function ledgerOver(opener: EngineState, inForce: AuditInForce, trail: AuditTrai
     write(executionEntry(state, event, calls.take(event), ending, redactor.about(event.payload)));
   return {
     ...inForce,
+    enter: events.enter,
     ended,
     began(state, event) {
       noteParent(state, event);
@@ -85,8 +90,38 @@ function ledgerOver(opener: EngineState, inForce: AuditInForce, trail: AuditTrai
       const about = redactor.about(event.payload);
       return write(decisionEntry(state, event, decision, about), redactor.json(event.payload));
     },
-    close: () => trail.close(),
+    async close() {
+      await events.ended();
+      await trail.close();
+    },
   };
+}
+
+/** Counts events that are under way, and waits for the last of them. */
+function eventsUnderWay() {
+  let count = 0;
+  let over: (() => void) | null = null;
+  return {
+    enter() {
+      count++;
+      let left = false;
+      return () => {
+        if (!left) count--;
+        left = true;
+        if (count === 0) over?.();
+      };
+    },
+    ended: () => (count === 0 ? Promise.resolve() : new Promise<void>((resolve) => (over = resolve))),
+  };
+}
+
+const callsByEngine = new WeakMap<EngineState, ReturnType<typeof callsUnderWay>>();
+
+/** The calls of an engine: a trail that is opened anew knows those that began before it. */
+function callsOf(state: EngineState): ReturnType<typeof callsUnderWay> {
+  const calls = callsByEngine.get(state) ?? callsUnderWay();
+  callsByEngine.set(state, calls);
+  return calls;
 }
 
 /** Remembers which event decided about a tool call until the call has ended. */

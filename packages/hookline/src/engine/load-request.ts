@@ -8,7 +8,16 @@ import type { EngineState } from "./state.ts";
 /** What of an engine there is before its hook files are read. */
 export type StateBase = Pick<
   EngineState,
-  "options" | "cwd" | "home" | "env" | "stateFolder" | "catalog" | "dialects" | "runners" | "onLimit"
+  | "options"
+  | "cwd"
+  | "home"
+  | "env"
+  | "stateFolder"
+  | "catalog"
+  | "dialects"
+  | "allDialects"
+  | "runners"
+  | "onLimit"
 >;
 
 /** What hook files are looked for and judged by. */
@@ -31,9 +40,10 @@ export function loadRequest(base: StateBase) {
 
 /** Whom the hooks of a configuration are trusted by. */
 export function trustFor(base: StateBase, { projectDir }: Configuration): Trust {
-  const { options, home, env, runners } = base;
+  const { options, home, env, runners, allDialects } = base;
   const { trust = "store" } = options;
   const rule = trust === "store" ? openTrustStore(base.stateFolder, { projectDir, home }) : trust;
   const runnerOf = (hook: Hook) => runners.get(hook.type);
-  return createTrust(rule, { projectDir, home, path: env.PATH ?? "", runnerOf });
+  const shellOf = (hook: Hook) => allDialects.find(({ name }) => name === hook.dialect)?.entry.shell;
+  return createTrust(rule, { projectDir, home, path: env.PATH ?? "", runnerOf, shellOf });
 }

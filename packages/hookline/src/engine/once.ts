@@ -8,9 +8,9 @@ import { readWhole } from "../system/whole-file.ts";
 
 /** Which `once` hooks have succeeded in which session: also across processes, since each `hookline fire` is one. */
 export interface OnceBook {
-  isDone(sessionId: string, hookId: string): boolean;
+  isDone(sessionId: string, name: string): boolean;
   /** `lasting`: also for other processes of the session. */
-  done(sessionId: string, hookId: string, lasting: boolean): Promise<void>;
+  done(sessionId: string, name: string, lasting: boolean): Promise<void>;
 }
 
 /** Opens the book in the state folder; nothing is read or written before a `once` hook is met. */
@@ -23,16 +23,16 @@ export function openOnceBook(folder: string): OnceBook {
     return ids;
   };
   return {
-    isDone: (sessionId, hookId) => session(sessionId).has(hookId),
-    async done(sessionId, hookId, lasting) {
-      session(sessionId).add(hookId);
+    isDone: (sessionId, name) => session(sessionId).has(name),
+    async done(sessionId, name, lasting) {
+      session(sessionId).add(name);
       if (!lasting) return;
       privateFolder(join(folder, "sessions"));
       const path = pathOf(sessionId);
       await withLock(
         `${path}.lock`,
         async () => {
-          const once = [...new Set([...readIds(path), hookId])];
+          const once = [...new Set([...readIds(path), name])];
           writeAtomically(path, `${JSON.stringify({ once })}\n`, 0o600);
         },
         { waitMs: 500 },

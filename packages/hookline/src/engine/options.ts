@@ -42,7 +42,7 @@ export interface EngineOptions {
   readonly watch?: boolean;
   /** The environment that hooks inherit; the process's own by default. */
   readonly env?: { readonly [name: string]: string | undefined };
-  /** The root under which the managed file lies; `/` by default. */
+  /** The root under which the managed file and the system's own programs (bubblewrap) lie; `/` by default. */
   readonly systemRoot?: string;
   /** Runs commands; direct spawning by default. */
   readonly host?: ProcessHost;

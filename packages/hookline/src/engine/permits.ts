@@ -37,7 +37,7 @@ export function permitsOf(
     distrust: (hook) => state.trust.distrust(hook, startFolder(state, event, hook, dialectOf(hook))),
     isInScope: (scope) => isInScope(state, event, scope, sessionId),
     isOff: (hook) => state.switches.isOff(hook),
-    isDone: (hook) => state.once.isDone(sessionId, hook.id),
+    isDone: (hook) => state.once.isDone(sessionId, onceName(hook)),
     barred:
       event.depth >= deepest
         ? `hooks are ${event.depth} deep: a hook's own agent or command fires this event again`
@@ -62,13 +62,20 @@ function isInScope(state: EngineState, { payload }: Event, scope: Scope, session
   return inside !== except;
 }
 
+/** Two files may use one id: what has succeeded of one must not switch off that of another. */
+function onceName({ source, event, id }: Hook): string {
+  return JSON.stringify([source.layer, source.file, event, id]);
+}
+
 /** Notes that a `once` hook has succeeded; where that cannot be written, it is said, and the hook runs again in another process. */
 export async function noteOnce(state: EngineState, event: Event, hook: Hook): Promise<void> {
   const { session_id: session } = event.payload;
   try {
+    // Rules of a project run before anybody has approved them; nothing of them may last.
+    if (state.runners.get(hook.type)?.policy && state.trust.distrust(hook) !== null) return;
     // A function has no name that would mean the same in another process.
     const lasting = hook.source.layer !== "code";
-    await state.once.done(typeof session === "string" ? session : state.sessionId, hook.id, lasting);
+    await state.once.done(typeof session === "string" ? session : state.sessionId, onceName(hook), lasting);
   } catch (error) {
     const text = `that it ran once could not be noted: ${error instanceof Error ? error.message : error}`;
     state.carry.put({ context: null, messages: [{ level: "warn", text, hook: hook.id }] });

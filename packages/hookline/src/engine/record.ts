@@ -1,22 +1,23 @@
 import type { Decision } from "../contract/decision.ts";
 import type { Event, EventSpec } from "../contract/event.ts";
+import type { Ledger } from "./ledger.ts";
 import type { EngineState } from "./state.ts";
 
 /** A record that takes longer is none. */
 const recordMs = 10_000;
 
 /** True if decisions are written down somewhere before they are told. */
-export function isRecorded({ options, ledger }: EngineState): boolean {
+export function isRecorded({ options }: EngineState, ledger: Ledger | null): boolean {
   return options.record !== undefined || ledger !== null;
 }
 
 /** Writes a decision to the audit trail and gives it to the host's recorder before the caller sees it; where a record is required, no record is a deny. */
 export async function recordDecision(
   state: EngineState,
+  ledger: Ledger | null,
   event: Event,
   decision: Decision,
 ): Promise<Decision> {
-  const { ledger } = state;
   if (!ledger) return handOver(state, event.spec, decision);
   const problem = ledger.decided(state, event, decision);
   const told =

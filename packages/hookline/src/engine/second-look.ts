@@ -31,7 +31,12 @@ export async function lookAgain(
   const again = await judgePolicies(state, index, withInput(plan.event, updatedInput), permits, scope);
   // A policy that says the same of the new input has said it already.
   const news = again.filter((one) => !heard.some((before) => saysTheSame(before, one)));
-  return news.length === 0 ? verdicts : aggregate(plan, [...heard, ...news]);
+  const confirmed = (one: Heard) => again.some((later) => saysTheSame(one, later));
+  const isOutdated = (one: Heard) =>
+    one.outcome.verdict === "allow" && permits.runnerOf(one.hook)?.policy === true && !confirmed(one);
+  if (news.length === 0 && !heard.some(isOutdated)) return verdicts;
+  const first = heard.map((one) => (isOutdated(one) ? { ...one, outdated: true as const } : one));
+  return aggregate(plan, [...first, ...news]);
 }
 
 /** What the policies of PreToolUse say about an input that the host's permission has changed. */

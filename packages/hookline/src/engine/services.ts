@@ -37,8 +37,9 @@ export function createServices(
     get stateFolder() {
       return now().stateFolder;
     },
-    get path() {
-      return now().env.PATH ?? "";
+    systemRoot: options.systemRoot ?? "/",
+    get runtimeFolder() {
+      return now().env.XDG_RUNTIME_DIR ?? "";
     },
   };
   return { services, closeHttp: http.close };

@@ -1,7 +1,7 @@
 import type { Event } from "../contract/event.ts";
 import type { Hook } from "../contract/hook.ts";
 import type { TraceLevel } from "../contract/trace.ts";
-import { failedOpen } from "../pipeline/failed-open.ts";
+import { type Ended, failedOpen } from "../pipeline/failed-open.ts";
 import type { Heard } from "../pipeline/heard.ts";
 import type { Tracer } from "./trace.ts";
 
@@ -9,7 +9,7 @@ import type { Tracer } from "./trace.ts";
 const wordsKept = 8_192;
 
 /** Writes how one hook ran and what it said; of one that is still running, that it was started. */
-export function traceRun(tracer: Tracer, event: Event, heard: Heard, late = false): void {
+export function traceRun(tracer: Tracer, event: Event, heard: Heard, ended: Ended, late = false): void {
   const { hook, dialect, run, outcome } = heard;
   const { end } = run ?? {};
   const what = {
@@ -41,7 +41,7 @@ export function traceRun(tracer: Tracer, event: Event, heard: Heard, late = fals
     verdict,
     fault: fault?.kind ?? null,
     error: tracer.words(fault?.detail ?? outcome.reason),
-    ...(failedOpen(event, { ...heard, background: late || heard.background }) && { failedOpen: true }),
+    ...(failedOpen(event, { ...heard, background: late || heard.background }, ended) && { failedOpen: true }),
   });
   tracer.step(event, "interpret", said, levelOf(heard));
 }

@@ -2,7 +2,7 @@ import type { Decision } from "../contract/decision.ts";
 import type { Event } from "../contract/event.ts";
 import type { Hook } from "../contract/hook.ts";
 import type { Plan } from "../contract/plan.ts";
-import { failedOpen } from "../pipeline/failed-open.ts";
+import { failedOpen, goesOn } from "../pipeline/failed-open.ts";
 import type { Heard } from "../pipeline/heard.ts";
 import { reportOf } from "../pipeline/report.ts";
 import type { EngineState } from "./state.ts";
@@ -35,7 +35,7 @@ export function traceStory(
     })),
     skipped: plan.skips.map(({ hook, why }) => ({ hook: hook.id, why })),
   }));
-  for (const one of heard) traceRun(tracer, event, one);
+  for (const one of heard) traceRun(tracer, event, one, decision);
   const { verdict, halt, inputDigest, durationMs } = decision;
   tracer.step(event, "aggregate", () => ({ verdict, halt: halt !== null, inputDigest }), "info");
   tracer.step(event, "record", () => ({ recorded: state.options.record !== undefined, durationMs }));
@@ -53,7 +53,8 @@ export function tellResponse(
   const { id: eventId, spec } = event;
   const { id: hook } = heard.hook;
   const report = reportOf(heard);
-  const open = failedOpen(event, { ...heard, background });
+  // The decision is not made yet: this says what the hook alone has let through.
+  const open = failedOpen(event, { ...heard, background }, goesOn);
   state.notices.tell({
     type: "response",
     runId,

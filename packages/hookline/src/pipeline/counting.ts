@@ -13,7 +13,8 @@ export function counting(
   heard: Heard,
 ): { readonly counts: Outcome; readonly messages: readonly Message[] } {
   if (heard.outcome === nothingSaid || heard.background || heard.hook.mode === "shadow") return silent;
-  const judged = heard.outcome.fault ? failure(event, heard, heard.outcome.fault) : heard.outcome;
+  const said = heard.outdated ? withoutAllow(heard.outcome) : heard.outcome;
+  const judged = said.fault ? failure(event, heard, said.fault) : said;
   const counts = heard.hook.mode === "warn" ? warned(judged) : heard.trusted ? judged : tightened(judged);
   const messages = counts.messages.map((message) => ({ ...message, hook: heard.hook.id }));
   return { counts, messages };
@@ -27,6 +28,10 @@ function failure(event: Event, heard: Heard, fault: NonNullable<Outcome["fault"]
     return outcome({ messages: [{ level: "error", text }] });
   }
   return outcome({ messages: [{ level: "warn", text: `${text}; went on without it` }] });
+}
+
+function withoutAllow(said: Outcome): Outcome {
+  return said.verdict === "allow" ? { ...said, verdict: "pass", reason: "" } : said;
 }
 
 /** In warn mode nothing is enforced: what would have been is told. */

@@ -15,6 +15,8 @@ export interface Heard {
   readonly trusted: boolean;
   /** True if it judged the final input after a rewrite. */
   readonly secondLook: boolean;
+  /** What a policy allowed was rewritten afterwards: its allow is for something that does not run. */
+  readonly outdated?: true;
   /** Null while it still runs. */
   readonly run: Run | null;
   readonly outcome: Outcome;

@@ -96,7 +96,7 @@ function readingOf({ tool, payload }: Event, facts: PolicyFacts): CommandReading
     return unreadable("", "the input of the tool has no command where it is looked for");
   }
   if (tool.name === "PowerShell") return unreadable(source, "it is for PowerShell, which is not read here");
-  return withHiddenCommands(readCommand(source, facts.variables), facts.variables);
+  return withHiddenCommands(readCommand(source, facts.variables), facts.variables, facts);
 }
 
 /** A command as text: what is given in words is one command, each word quoted. */

@@ -56,6 +56,14 @@ export interface PolicyModel {
   readonly texts: readonly TouchedText[];
 }
 
+/** A file that the agent wrote in an earlier call and that this one runs. */
+export interface WrittenFile {
+  /** As it is now; null if it cannot be read, is too large or is no text. */
+  readonly text: string | null;
+  /** Made by the agent; false for one that it only changed or marked as a program, of which only what is surely meant counts. */
+  readonly made: boolean;
+}
+
 /** What the runner knows of the machine; rules are judged on it and on nothing else. */
 export interface PolicyFacts {
   readonly cwd: string;
@@ -70,4 +78,6 @@ export interface PolicyFacts {
   readonly variables: { readonly [name: string]: string | undefined };
   /** Where paths really lead; of a path that is not here, itself. */
   readonly real: ReadonlyMap<string, string>;
+  /** The files that earlier calls of the session wrote and this one runs, by their paths; none if absent. */
+  readonly written?: ReadonlyMap<string, WrittenFile>;
 }

@@ -1,3 +1,4 @@
+import { remotePaths } from "./accesses/remote-paths.ts";
 import { CommandValue } from "./expression/command-value.ts";
 import { eventVariables, toolWords } from "./expression/event-variables.ts";
 import type { Variables } from "./expression/expressions.ts";
@@ -27,10 +28,12 @@ export function ruleContext(model: PolicyModel, facts: PolicyFacts): RuleContext
     const byCommand = once(
       () => new Map(read.map((command, at) => [command, pathValues(model.pathsByCommand[at] ?? [], facts)])),
     );
+    const farther = once(() => (model.command ? remotePaths(model.command, facts) : new Map()));
     const place = {
       commands: read,
       facts,
       pathsOf: (one: (typeof read)[number]) => byCommand().get(one) ?? [],
+      remotePathsOf: (one: (typeof read)[number]) => pathValues(farther().get(one) ?? [], facts),
     };
     return read.map((command) => new CommandValue(command, place));
   });

@@ -2,7 +2,7 @@ import type { Hook } from "../contract/hook.ts";
 import type { ProcessFacts } from "../contract/process.ts";
 import { faultRun, type Run } from "../contract/run.ts";
 import { type Call, defineRunner } from "../contract/runner.ts";
-import { findProgram } from "../system/local-files.ts";
+import { findBubblewrap } from "../system/bubblewrap.ts";
 import { sandboxPlace } from "../system/sandbox-place.ts";
 import { checkSandbox, type SandboxWish, sandboxArgv, sandboxProblem, sandboxWish } from "./sandbox.ts";
 
@@ -27,28 +27,50 @@ export const command = defineRunner({
     const usual = fields.args === undefined && fields.shell === undefined && call.shell === "bash";
     const argv = usual ? inBash(fields.command) : argvOf(fields, call.projectDir, hook.env);
     const wish = sandboxWish(fields.sandbox);
-    return wish ? runInSandbox(wish, argv, call) : runOf(await call.spawn({ argv }));
+    return wish ? runInSandbox(wish, argv, call, hook.env) : runOf(await call.spawn({ argv }));
   },
 });
 
 /** Without a sandbox that was demanded, nothing runs. */
-async function runInSandbox(wish: SandboxWish, argv: readonly string[], call: Call): Promise<Run> {
+async function runInSandbox(
+  wish: SandboxWish,
+  argv: readonly string[],
+  call: Call,
+  given: Hook["env"],
+): Promise<Run> {
   const { services, projectDir, cwd, env } = call;
-  const { home, stateFolder, ownPaths, path } = services;
+  const { home, stateFolder, ownPaths, systemRoot, runtimeFolder } = services;
   if (process.platform !== "linux")
-    return faultRun("spawn", "it demands a sandbox, which needs Linux (bubblewrap): the hook did not run");
-  const bwrap = findProgram("bwrap", "/", path);
-  if (bwrap === null) return faultRun("spawn", absent);
-  const place = sandboxPlace({ write: wish.write, projectDir, cwd, home, stateFolder, ownPaths, env });
-  if ("problem" in place) return faultRun("spawn", `${place.problem}: the hook did not run`);
-  const run = runOf(await call.spawn({ argv: sandboxArgv(bwrap, wish, place, argv) }));
+    return faultRun("spawn", `it demands a sandbox, which needs Linux (bubblewrap): ${unrun}`);
+  const loaded = Object.keys(given).find((name) => name.startsWith("LD_") || name === "GLIBC_TUNABLES");
+  if (loaded !== undefined)
+    return faultRun(
+      "spawn",
+      `it demands a sandbox, and its ${loaded} would work outside of it, too: ${unrun}`,
+    );
+  const found = findBubblewrap(systemRoot);
+  if ("problem" in found)
+    return faultRun(
+      "spawn",
+      `it demands a sandbox, and ${found.problem.why}: ${unrun}; ${found.problem.mend}`,
+    );
+  const place = sandboxPlace({
+    write: wish.write,
+    projectDir,
+    cwd,
+    home,
+    stateFolder,
+    ownPaths,
+    env,
+    runtimeFolder,
+  });
+  if ("problem" in place) return faultRun("spawn", `${place.problem}: ${unrun}`);
+  const run = runOf(await call.spawn({ argv: sandboxArgv(found.path, wish, place, argv) }));
   const problem = sandboxProblem(run);
   return problem === null ? run : { ...faultRun("spawn", problem, run.durationMs), stderr: run.stderr };
 }
 
-const absent =
-  "it demands a sandbox, and bubblewrap (bwrap) is not on PATH: the hook did not run; install the package bubblewrap " +
-  "(apt install bubblewrap, dnf install bubblewrap)";
+const unrun = "the hook did not run";
 
 /** Bash where the machine has it, else the shell that every machine has. */
 function inBash(command: string): [string, ...string[]] {

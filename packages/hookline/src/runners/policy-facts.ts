@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import type { Event } from "../contract/event.ts";
 import { isObject } from "../contract/json.ts";
 import type { Call } from "../contract/runner.ts";
-import type { PolicyFacts } from "../policy/model.ts";
+import type { PolicyFacts, WrittenFile } from "../policy/model.ts";
 import { gitBranch } from "../system/git-branch.ts";
 import { realTarget } from "../system/real-target.ts";
 
@@ -11,9 +11,10 @@ export interface FactsPlace extends Pick<Call, "event" | "projectDir" | "cwd" | 
   readonly services: Pick<Call["services"], "home" | "ownPaths">;
 }
 
-/** Facts to which the real places of paths are added before rules are judged on them. */
+/** Facts to which the real places of paths, and files that earlier calls wrote, are added before rules are judged on them. */
 export interface GatheredFacts extends PolicyFacts {
   readonly real: Map<string, string>;
+  readonly written: Map<string, WrittenFile>;
 }
 
 /** So many paths are followed for one event; what names more cannot be judged. */
@@ -61,6 +62,7 @@ export function gatherFacts({ event, projectDir, cwd, env, services }: FactsPlac
     own: ownPaths,
     variables: { ...Object.fromEntries(shared), HOME: home, PWD: folder },
     real: new Map(),
+    written: new Map(),
   };
 }
 

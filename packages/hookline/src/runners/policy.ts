@@ -4,11 +4,11 @@ import { faultRun, type Run, silence } from "../contract/run.ts";
 import { type Call, defineRunner } from "../contract/runner.ts";
 import type { CompiledPolicy, Policy } from "../policy/compile-policy.ts";
 import type { Judgement } from "../policy/judge-policy.ts";
-import type { PolicyModel } from "../policy/model.ts";
 import { policySchema } from "../policy/rule-schema.ts";
 import { capturedText } from "./captured-text.ts";
 import { judgeTools } from "./judge-tools.ts";
-import { followPaths, type GatheredFacts, gatherFacts, mostPaths, today } from "./policy-facts.ts";
+import { followPaths, gatherFacts, mostPaths, today } from "./policy-facts.ts";
+import { type Known, readScripts, rememberFiles } from "./policy-scripts.ts";
 
 type PolicyRoom = typeof import("../policy/index.ts");
 
@@ -18,7 +18,7 @@ let room: PolicyRoom | null = null;
 const compiled = new WeakMap<JsonObject, CompiledPolicy>();
 const compiledTexts = new Map<string, CompiledPolicy>();
 const late = new WeakSet<Event>();
-const seen = new WeakMap<Event, { readonly facts: GatheredFacts; readonly model: PolicyModel }>();
+const seen = new WeakMap<Event, Known>();
 
 /** Rules in CEL about the event and what its commands would do, judged in this process. */
 export const policy = defineRunner({
@@ -39,10 +39,12 @@ export const policy = defineRunner({
     room ??= await import("../policy/index.ts");
     const { policy: rules } = compile(room, fields);
     const judged = judge(room, rules, call);
+    const known = seen.get(call.event);
+    const forgotten = rules.looksAtPaths && known ? rememberFiles(room, known, call) : null;
     const durationMs = performance.now() - began;
     if (typeof judged === "string") return faultRun("resource", judged, durationMs);
     const stdout = capturedText(fittingText(room, judged));
-    const end = { kind: "value", value: answerOf(judged) } as const;
+    const end = { kind: "value", value: answerOf(judged, forgotten) } as const;
     const run: Run = { end, stdout, stderr: silence, durationMs, left: [] };
     const [first] = judged.faults;
     // What the good rules say holds beside a broken one, if it is as strict as the fault or the fault would go on.
@@ -58,20 +60,31 @@ const shortText = 8_192;
 /** What reading and judging a long command may take. */
 const limitMs = 450;
 
+/** Scripts that run scripts are read so many times over. */
+const mostRounds = 5;
+
 /** What the rules say, or why that cannot be known. */
 function judge(policyRoom: PolicyRoom, rules: Policy, call: Call): Judgement | string {
   const { event } = call;
   const tooLong = `the command cannot be looked through within ${limitMs} ms; do it in smaller steps`;
   if (late.has(event)) return tooLong;
-  const work = (): Judgement | string => {
-    const { facts, model } = modelOf(policyRoom, call);
+  const work = (watched: boolean): Judgement | string | null => {
+    const known = modelOf(policyRoom, call);
+    const { facts } = known;
+    let { model } = known;
+    for (let round = 0; round < mostRounds && readScripts(policyRoom, { facts, model }, call); round++) {
+      model = policyRoom.makeModel(event, facts);
+      seen.set(event, { facts, model });
+      if (!watched) return null;
+    }
     if (rules.looksAtPaths && !followPaths(facts, policyRoom.pathsToFollow(model)))
       return `it touches more than ${mostPaths} paths; do it in smaller steps`;
     return policyRoom.judgePolicy(rules, model, facts);
   };
-  if (lengthOf(event) <= shortText) return work();
-  const ended = judgeTools.callWithin(limitMs, work);
-  if (ended.kind === "value") return ended.value;
+  const short = lengthOf(event) <= shortText ? work(false) : null;
+  if (short !== null) return short;
+  const ended = judgeTools.callWithin(limitMs, () => work(true));
+  if (ended.kind === "value" && ended.value !== null) return ended.value;
   // What was stopped in the middle may be half done, and the next policy would be no quicker.
   seen.delete(event);
   late.add(event);
@@ -109,10 +122,7 @@ function compile({ compilePolicy, allPacks }: PolicyRoom, fields: JsonObject): C
 }
 
 /** Several policies look at one event: it is read once. */
-function modelOf(
-  { makeModel }: PolicyRoom,
-  call: Call,
-): { readonly facts: GatheredFacts; readonly model: PolicyModel } {
+function modelOf({ makeModel }: PolicyRoom, call: Call): Known {
   let known = seen.get(call.event);
   if (!known) {
     const facts = gatherFacts(call);
@@ -131,10 +141,11 @@ function faultText({ faults }: Judgement): string {
 }
 
 /** What is said in the words of a function's answer; nothing if there is nothing to say. */
-function answerOf(judgement: Judgement): JsonObject | undefined {
+function answerOf(judgement: Judgement, forgotten: string | null): JsonObject | undefined {
   const { verdict, reason, redaction, notes, faults } = judgement;
   const { updatedInput = null, updatedOutput = null, updatedPrompt = null } = redaction ?? {};
-  const messages = faults.length > 0 ? [...notes, faultText(judgement)] : notes;
+  const broken = faults.length > 0 ? [faultText(judgement)] : [];
+  const messages = [...notes, ...broken, ...(forgotten === null ? [] : [forgotten])];
   const value = {
     ...(verdict !== "pass" && { verdict, reason }),
     ...(updatedInput !== null && { updatedInput }),

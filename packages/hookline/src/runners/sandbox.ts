@@ -1,6 +1,7 @@
 import { isObject, type Json } from "../contract/json.ts";
 import type { Run } from "../contract/run.ts";
 import { suggest } from "../contract/suggest.ts";
+import { bubblewrapAdvice, machineFiles } from "../system/bubblewrap.ts";
 import type { SandboxPlace } from "../system/sandbox-place.ts";
 
 /** What a hook in a sandbox may do beyond reading: change what lies here, and use the network. */
@@ -50,18 +51,23 @@ export function sandboxArgv(
   argv: readonly string[],
 ): [string, ...string[]] {
   const same = (option: string) => (path: string) => [option, path, path];
+  // What lies deeper is mounted later: nothing shows again what something else has covered.
+  const layers = [
+    ...place.writable.map((path) => ({ path, words: ["--bind", path, path] })),
+    // What is mounted cannot be renamed.
+    ...place.pinned.map((path) => ({ path, words: ["--bind", path, path] })),
+    ...place.covered.map((path) => ({ path, words: ["--tmpfs", path] })),
+  ].sort((one, other) => one.path.length - other.path.length);
   return [
     bwrap,
     ...["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],
     ...(network ? [] : ["--unshare-net"]),
     // Root would keep its rights, and with them could mount everything anew.
     ...["--die-with-parent", "--new-session", "--cap-drop", "ALL"],
-    ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"],
+    ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", ...machineFiles],
     ...place.emptied.flatMap((path) => ["--tmpfs", path]),
     ...place.readable.flatMap(([from, to]) => ["--ro-bind", from, to]),
-    ...place.writable.flatMap(same("--bind")),
-    // What is mounted cannot be renamed.
-    ...place.pinned.flatMap(same("--bind")),
+    ...layers.flatMap(({ words }) => words),
     ...place.guarded.flatMap(same("--ro-bind")),
     ...["--tmpfs", place.hidden],
     ...place.offered.flatMap(same("--bind")),
@@ -71,20 +77,16 @@ export function sandboxArgv(
   ];
 }
 
-/** What bubblewrap said when it could not make the sandbox, as a sentence that says what to do; null if it did not say so. */
-export function sandboxProblem({ end, stderr }: Pick<Run, "end" | "stderr">): string | null {
-  if (end.kind !== "exit" || end.code !== 1 || !stderr.text.startsWith("bwrap: ")) return null;
-  const said = stderr.text.split("\n", 1)[0]?.slice("bwrap: ".length, 300) ?? "";
-  return `the sandbox could not be made, so the hook did not run: ${said}${adviceFor(said)}`;
-}
-
-function adviceFor(said: string): string {
-  if (/RTM_NEWADDR|uid map|gid map|No permissions to creat/i.test(said))
-    return (
-      "; the system forbids user namespaces: on Ubuntu let bubblewrap use them with an AppArmor profile for bwrap " +
-      '("userns,"), or with "sysctl kernel.apparmor_restrict_unprivileged_userns=0"'
-    );
-  if (/namespace/i.test(said))
-    return "; the machine or the container that this runs in must allow user namespaces";
-  return "";
+/** The end of a sandbox that was not made, or in which the program could not be started, as a sentence; null if the hook ran. */
+export function sandboxProblem({
+  end,
+  stdout,
+  stderr,
+}: Pick<Run, "end" | "stdout" | "stderr">): string | null {
+  // Bubblewrap says one line and no more. A hook that says just that and fails has failed, one way or the other.
+  const said = /^bwrap: ([^\n]+)\n?$/.exec(stderr.text)?.[1]?.slice(0, 300);
+  if (end.kind !== "exit" || end.code !== 1 || stdout.bytes > 0 || said === undefined) return null;
+  const program = /^execvp (.+): (.+)$/.exec(said);
+  if (program) return `${program[1]}: cannot be started in the sandbox: ${program[2]}`;
+  return `the sandbox could not be made, so the hook did not run: ${said}${bubblewrapAdvice(said)}`;
 }

@@ -13,8 +13,19 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
+import { errorCode } from "./error-code.ts";
 import { uuidv7 } from "./identifiers.ts";
 import { removeFile } from "./remove-file.ts";
+
+/** What stands at a path is not what belongs there: no regular file or folder, a link, another user's, or open to others. */
+export class OddFile extends Error {}
+
+const oddCodes: readonly string[] = ["ELOOP", "ENXIO", "ESPIPE", "EISDIR", "ENOTDIR", "ENODEV"];
+
+/** True for an error that comes from one odd file or folder, not from the disk or the machine. */
+export function isOdd(error: unknown): boolean {
+  return error instanceof OddFile || oddCodes.includes(errorCode(error));
+}
 
 /** What tells a file from another, and how long it is. */
 export interface FileFacts {
@@ -55,7 +66,7 @@ export const realDisk: Disk = {
     const fault = faultOf(fstatSync(fd), path);
     if (fault === null) return fd;
     closeSync(fd);
-    throw new Error(fault);
+    throw new OddFile(fault);
   },
   append: (fd, bytes) => writeSync(fd, bytes),
   writeAt(fd, bytes, position) {
@@ -110,10 +121,10 @@ export function readAt(fd: number, length: number, position: number): Buffer {
 export function ownFolder(path: string): void {
   const fault = folderFault(path);
   if (fault === null) return;
-  if (fault !== "") throw new Error(fault);
+  if (fault !== "") throw new OddFile(fault);
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const now = folderFault(path);
-  if (now !== null) throw new Error(now === "" ? `${path} could not be made` : now);
+  if (now !== null) throw new OddFile(now === "" ? `${path} could not be made` : now);
 }
 
 function folderFault(path: string): string | null {

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { OddFile } from "./disk.ts";
 
 /** A line of a file as it stands there: `ended` is false for a last one without its newline. */
 export interface FileLine {
@@ -20,7 +21,7 @@ export function* readLines(
 ): Generator<FileLine> {
   const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    if (!fstatSync(fd).isFile()) throw new Error(`${path} is no regular file`);
+    if (!fstatSync(fd).isFile()) throw new OddFile(`${path} is no regular file`);
     // One buffer for the whole file: what is left of it moves to the front, and the next bytes come behind.
     let buffer = Buffer.allocUnsafe(chunkSize);
     let [held, start, skipping] = [0, offset, false];

@@ -9,7 +9,7 @@ import {
   realpathSync,
   statSync,
 } from "node:fs";
-import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { delimiter, resolve } from "node:path";
 
 /** What tells one state of a file from the next without reading it; null if there is no such regular file. */
 export function fileStamp(path: string): string | null {
@@ -71,14 +71,11 @@ export function realPath(path: string): string {
   }
 }
 
-/** The program that a name stands for: a path as it is, else the first executable of that name on PATH. */
+/** The program that a name stands for: a path as it is, else the first executable of that name on PATH, whose relative parts start at `cwd`. */
 export function findProgram(name: string, cwd: string, path: string): string | null {
   const places = name.includes("/")
     ? [resolve(cwd, name)]
-    : path
-        .split(delimiter)
-        .filter(isAbsolute)
-        .map((folder) => join(folder, name));
+    : path.split(delimiter).map((folder) => resolve(cwd, folder, name));
   return places.find(isExecutable) ?? null;
 }
 

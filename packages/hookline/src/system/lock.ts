@@ -1,23 +1,13 @@
-import { closeSync, mkdirSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from "node:fs";
-import { hostname } from "node:os";
+import { closeSync, mkdirSync, openSync, utimesSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { isObject } from "../contract/json.ts";
 import { errorCode } from "./error-code.ts";
 import { uuidv7 } from "./identifiers.ts";
-import { readProcess } from "./process/process-table.ts";
+import { ageOf, isStale, ownOwner, readOwner, unownedMs } from "./lock-owner.ts";
 import { removeFile } from "./remove-file.ts";
 
-interface Owner {
-  readonly pid: number;
-  /** When that process started, where the system tells: a number that was given to a new process is no owner. */
-  readonly start: string;
-  readonly host: string;
-  readonly token: string;
-}
-
-/** A lock file without an owner in it, or one that guards a takeover, belongs to somebody for this long at the most. */
-const unownedMs = 5_000;
+/** How often a lock is refreshed, so that other machines and containers see that its owner lives. */
+const refreshMs = 20_000;
 
 /** Runs the action while this caller alone holds the lock file; a lock whose process is gone is taken over, and after 10 seconds of waiting it throws. */
 export async function withLock<T>(
@@ -32,10 +22,11 @@ export async function withLock<T>(
     else if (performance.now() > until) throw new Error(waitedInVain(path, waitMs));
     else await delay(pause * (0.5 + Math.random()));
   }
+  const lock = keep(path, token);
   try {
     return await action();
   } finally {
-    if (readOwner(path)?.token === token) unlinkSync(path);
+    lock.release();
   }
 }
 
@@ -52,11 +43,7 @@ export function holdLock(path: string): HeldLock | null {
     removeStale(path);
     if (!acquire(path, token)) return null;
   }
-  return {
-    release: () => {
-      if (readOwner(path)?.token === token) removeFile(path);
-    },
-  };
+  return keep(path, token);
 }
 
 /** Runs a short action while this caller alone holds the lock; whoever comes second stands still until then, 5 seconds at the most. */
@@ -83,10 +70,50 @@ export function isHeld(path: string): boolean {
   return readOwner(path) !== null && !isStale(path);
 }
 
+interface Kept {
+  readonly token: string;
+  refreshed: number;
+  lost: boolean;
+}
+
+/** The locks of this process. */
+const kept = new Map<string, Kept>();
+
+/** True while a lock that this process took is still its own; refreshes it when that is due, also where the event loop stands still. */
+export function stillHeld(path: string): boolean {
+  const lock = kept.get(path);
+  if (!lock) return false;
+  if (performance.now() - lock.refreshed >= refreshMs) refresh(path, lock);
+  return !lock.lost;
+}
+
+function keep(path: string, token: string): HeldLock {
+  const lock: Kept = { token, refreshed: performance.now(), lost: false };
+  kept.set(path, lock);
+  const timer = setInterval(() => refresh(path, lock), refreshMs).unref();
+  return {
+    release() {
+      clearInterval(timer);
+      if (kept.get(path) === lock) kept.delete(path);
+      if (readOwner(path)?.token === token) removeFile(path);
+    },
+  };
+}
+
+/** A process that stood still for long may find that its lock is another's now. */
+function refresh(path: string, lock: Kept): void {
+  lock.refreshed = performance.now();
+  lock.lost ||= readOwner(path)?.token !== lock.token;
+  if (lock.lost) return;
+  try {
+    utimesSync(path, new Date(), new Date());
+  } catch {
+    // The next refresh tries again.
+  }
+}
+
 function acquire(path: string, token: string): boolean {
-  const start = readProcess(process.pid)?.start ?? "";
-  const owner: Owner = { pid: process.pid, start, host: hostname(), token };
-  return createExclusively(path, JSON.stringify(owner));
+  return createExclusively(path, JSON.stringify(ownOwner(token)));
 }
 
 function createExclusively(path: string, content: string): boolean {
@@ -110,16 +137,6 @@ function createExclusively(path: string, content: string): boolean {
   }
 }
 
-function isStale(path: string): boolean {
-  const owner = readOwner(path);
-  if (!owner) return ageOf(path) > unownedMs;
-  // Nothing is known about the processes of another machine or container: its locks are waited for.
-  if (owner.host !== hostname()) return false;
-  const row = readProcess(owner.pid);
-  if (row) return row.dead || row.start !== owner.start;
-  return !isAlive(owner.pid);
-}
-
 /** Two processes may find the same stale lock: the guard keeps the slower one from removing the lock that the faster one made anew. */
 function removeStale(path: string): void {
   const guard = `${path}.takeover`;
@@ -129,35 +146,6 @@ function removeStale(path: string): void {
     if (isStale(path)) removeFile(path);
   } finally {
     removeFile(guard);
-  }
-}
-
-function readOwner(path: string): Owner | null {
-  try {
-    const value: unknown = JSON.parse(readFileSync(path, "utf8"));
-    if (!isObject(value)) return null;
-    const { pid, start, host, token } = value;
-    if (typeof pid !== "number" || typeof start !== "string") return null;
-    return typeof host === "string" && typeof token === "string" ? { pid, start, host, token } : null;
-  } catch {
-    return null;
-  }
-}
-
-function ageOf(path: string): number {
-  try {
-    return Date.now() - statSync(path).mtimeMs;
-  } catch {
-    return 0;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === "EPERM";
   }
 }
 

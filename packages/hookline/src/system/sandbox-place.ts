@@ -13,6 +13,8 @@ export interface SandboxPlace {
   /** Shown in spite of that: from where, to where. */
   readonly readable: readonly (readonly [from: string, to: string])[];
   readonly writable: readonly string[];
+  /** Empty although it lies in something writable: folders of keys and sockets. */
+  readonly covered: readonly string[];
   /** Writable folders that cannot be moved out of the way, because of what lies in them. */
   readonly pinned: readonly string[];
   /** Read-only although it lies in something writable: the hook files. */
@@ -35,10 +37,14 @@ export interface SandboxRequest {
   /** Where hook files lie, or would. */
   readonly ownPaths: readonly string[];
   readonly env: { readonly [name: string]: string };
+  /** Where services of the user keep their sockets; empty if that is not known. */
+  readonly runtimeFolder: string;
 }
 
 /** Folders for what is temporary, and for the sockets of services that obey whoever reaches them. */
 const emptied = ["/tmp", "/var/tmp", "/run"];
+/** Folders of the home with keys, and with sockets of services that obey whoever reaches them. */
+const ownKeys = [".ssh", ".gnupg", ".docker/run"];
 /** What programs and names are found by on some systems. */
 const kept = [
   "/run/current-system",
@@ -60,7 +66,11 @@ export function sandboxPlace(request: SandboxRequest): SandboxPlace | { readonly
   }
   const guarded = guardedPaths(request, writable);
   if (!Array.isArray(guarded)) return guarded;
-  const empty = [...new Set(emptied.filter(isFolder).map(realPath))];
+  const keys = keyFolders(request);
+  const empty = [...new Set([...emptied.filter(isFolder).map(realPath), ...keys])];
+  const covered = keys.filter(
+    (path) => !writable.includes(path) && writable.some((folder) => within(folder, path)),
+  );
   const shown = [projectDir, cwd].flatMap(
     (path) =>
       [
@@ -78,12 +88,26 @@ export function sandboxPlace(request: SandboxRequest): SandboxPlace | { readonly
     emptied: empty,
     readable: [...new Map(readable.map((pair) => [pair.join("\0"), pair])).values()],
     writable: writable.sort((one, other) => one.length - other.length),
-    pinned: pinnedFolders([...guarded, hidden], writable),
+    covered,
+    pinned: pinnedFolders([...guarded, hidden, ...covered], writable),
     guarded,
     hidden,
     offered: Object.values(env).filter((path) => isOffered(path, request.stateFolder) && existsSync(path)),
     movesTmp: env.TMPDIR !== undefined && env.TMPDIR !== "",
   };
+}
+
+/** The folders of keys and sockets that there are; not one that holds the whole home, or the project would go with it. */
+function keyFolders({ home, projectDir, cwd, runtimeFolder }: SandboxRequest): readonly string[] {
+  const named = [
+    ...ownKeys.map((name) => join(home, name)),
+    ...(isAbsolute(runtimeFolder) ? [runtimeFolder] : []),
+  ];
+  const needed = [home, projectDir, cwd].map(realPath);
+  return named
+    .filter(isFolder)
+    .map(realPath)
+    .filter((folder) => !needed.some((path) => within(folder, path)));
 }
 
 /** True if a path is that folder or lies in it. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   cpSync,
@@ -9,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readSlot, slotSize, slotText } from "../../src/audit/head.ts";
 import {
   chainOrigin,
   listKeys,
@@ -22,6 +24,7 @@ import {
 import { privateKey } from "../../src/audit/keys.ts";
 import { growTree } from "../../src/audit/merkle.ts";
 import { leafHash } from "../../src/audit/record.ts";
+import { makeSeal } from "../../src/audit/seal.ts";
 import {
   isSignedBy,
   noteKeyId,
@@ -30,6 +33,8 @@ import {
   type SigningKey,
   signCheckpoint,
 } from "../../src/audit/signed-note.ts";
+import { canonicalJson, type JsonObject } from "../../src/contract/json.ts";
+import { type Disk, realDisk } from "../../src/system/disk.ts";
 import { decision, settings, trail, writtenTrail } from "./trail.ts";
 
 const checkpoints = (folder: string) =>
@@ -174,7 +179,10 @@ test("a trail that was copied without its keys can be read and checked, with a k
     status: "intact",
     chains: [{ headChecked: false, keys: [{ known: true }] }],
   });
-  expect(verifyAll(copy)).toMatchObject({ status: "intact", chains: [{ keys: [{ known: false }] }] });
+  expect(verifyAll(copy)).toMatchObject({
+    status: "unreadable",
+    chains: [{ keys: [{ known: false }], problems: [{ what: "no-key" }, { what: "no-key" }] }],
+  });
   appendFileSync(join(copy, "main", "000001.jsonl"), "{}\n");
   expect(verifyAll(copy, { keys: [key?.key ?? ""] }).status).toBe("tampered");
   expect(existsSync(join(copy, "keys"))).toBe(false);
@@ -188,4 +196,137 @@ test("the cache of the tree is only a cache", async () => {
   rmSync(join(folder, "main", "frontier"));
   await more(folder, 2);
   expect(verifyAll(folder)).toMatchObject({ status: "intact", chains: [{ chain: "main", records: 25 }] });
+});
+
+/** What somebody writes who has a copy and no key: other records, a head without a seal, and only the checkpoints that still fit. */
+const rewritten = (folder: string, kept: number, edit: (record: JsonObject) => JsonObject) => {
+  const path = join(folder, "main", "000001.jsonl");
+  let prev = "0".repeat(64);
+  const lines = readFileSync(path, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => {
+      const record: JsonObject = JSON.parse(line);
+      const next = canonicalJson({ ...(Number(record.seq) > kept ? edit(record) : record), prev });
+      prev = leafHash(next);
+      return next;
+    });
+  const text = `${lines.join("\n")}\n`;
+  writeFileSync(path, text);
+  const slot = {
+    count: 9,
+    seq: lines.length,
+    hash: prev,
+    file: 1,
+    size: Buffer.byteLength(text),
+    signed: 0,
+  };
+  writeFileSync(join(folder, "main", "head"), slotText(slot, makeSeal(Buffer.alloc(32))).repeat(2));
+  const notes = readFileSync(join(folder, "main", "checkpoints"), "utf8").split(/(?<=\n\n)(?!\u2014)/);
+  const fitting = notes.filter((note) => (parseCheckpoint(note.slice(0, -1))?.size ?? Infinity) <= kept);
+  writeFileSync(join(folder, "main", "checkpoints"), fitting.join(""));
+  rmSync(join(folder, "keys"), { recursive: true });
+};
+
+const nicer = (record: JsonObject): JsonObject => ({ ...record, reason: "all was fine" });
+
+const summary = (folder: string, keys?: readonly string[]) => {
+  const { status, chains } = verifyAll(folder, keys ? { keys } : {});
+  return { status, names: chains.flatMap(({ problems }) => problems.map(({ what }) => what)) };
+};
+
+// Naming a key costs nothing: only a signature shows who wrote it.
+test("a trail that names the given key and is not signed with it is not taken for intact", async () => {
+  const folder = await writtenTrail(12, { checkpointEvery: 5 });
+  const key = listKeys(folder)[0]?.key ?? "";
+  const part = `${folder}-part`;
+  cpSync(folder, part, { recursive: true });
+  rewritten(folder, 0, nicer);
+  expect(summary(folder, [key])).toEqual({ status: "unreadable", names: ["unsigned", "unsigned"] });
+  expect(summary(folder)).toEqual({ status: "unreadable", names: ["no-key", "no-key"] });
+  // A beginning that was signed does not speak for what was put behind it.
+  rewritten(part, 10, nicer);
+  expect(verifyAll(part, { keys: [key] })).toMatchObject({
+    status: "unreadable",
+    chains: [{ lastCheckpoint: { size: 10 }, problems: [{ what: "unsigned", seq: 11 }] }],
+  });
+  // Nor do seals of a folder of keys that somebody made for it.
+  const fake = await writtenTrail(1);
+  cpSync(join(fake, "keys"), join(part, "keys"), { recursive: true });
+  const seal = makeSeal(readFileSync(join(fake, "keys", "head.key")));
+  const head = readFileSync(join(part, "main", "head"), "latin1").slice(0, slotSize);
+  const slot = readSlot(head, null);
+  if (!("slot" in slot)) throw new Error("no slot");
+  writeFileSync(join(part, "main", "head"), slotText(slot.slot, seal).repeat(2));
+  writeFileSync(join(part, "keys", "marks", "main"), slotText(slot.slot, seal));
+  expect(summary(part, [key])).toEqual({ status: "unreadable", names: ["unsigned"] });
+  rmSync(part, { recursive: true });
+});
+
+test("a change of the key that the old key did not sign is a forgery, and torn where a writer died", async () => {
+  const folder = await writtenTrail(12, { checkpointEvery: 5 });
+  const key = listKeys(folder)[0]?.key ?? "";
+  const copy = `${folder}-copy`;
+  cpSync(folder, copy, { recursive: true });
+  const rotated = { kind: "note", note: "key-rotated", detail: { before: key, after: "A".repeat(43) } };
+  rewritten(copy, 12, (record) => ({ ...record, ...rotated }));
+  expect(summary(copy, [key])).toEqual({ status: "tampered", names: ["unsigned", "key-change-unsigned"] });
+  rmSync(copy, { recursive: true });
+  let signing = false;
+  const disk: Disk = {
+    ...realDisk,
+    append(fd, bytes) {
+      if (signing) throw new Error("killed");
+      signing = Buffer.from(bytes).includes("key-rotated");
+      return realDisk.append(fd, bytes);
+    },
+  };
+  rotateKey(folder, { disk });
+  for (const keys of [undefined, [key]])
+    expect(summary(folder, keys)).toEqual({ status: "torn", names: ["torn-checkpoint"] });
+  await more(folder, 1);
+  expect(summary(folder, [key])).toEqual({ status: "intact", names: [] });
+});
+
+test("keys that are gone, or that something else stands for, are named", async () => {
+  const pipe = (path: string) => {
+    rmSync(path);
+    execFileSync("mkfifo", [path]);
+  };
+  const harms: [readonly string[], (keys: string) => void][] = [
+    [["keys/public.json", "keys/head.key"], (keys) => rmSync(keys, { recursive: true })],
+    [["keys/public.json"], (keys) => pipe(join(keys, "public.json"))],
+    [["keys/public.json"], (keys) => writeFileSync(join(keys, "public.json"), "[]")],
+    [["keys/head.key"], (keys) => pipe(join(keys, "head.key"))],
+    [["keys/head.key"], (keys) => rmSync(join(keys, "head.key"))],
+  ];
+  for (const [where, harm] of harms) {
+    const folder = await writtenTrail(2);
+    harm(join(folder, "keys"));
+    const report = verifyAll(folder);
+    expect(report.status).toBe("unreadable");
+    expect(report.chains[0]?.problems.map((one) => one.where)).toEqual(where);
+    expect(report.chains[0]?.problems[0]?.detail).toContain("cannot be checked");
+  }
+});
+
+test("a key vouches for the next one, in other chains, too", async () => {
+  const folder = await writtenTrail(3);
+  const { before, after } = rotateKey(folder);
+  const opened = openTrail({ ...settings, chain: "later" }, folder);
+  opened.write(decision(1), undefined);
+  await opened.close();
+  for (const key of [before, after]) {
+    const report = verifyAll(folder, { keys: [key] });
+    expect(report).toMatchObject({ status: "intact", problems: [] });
+    expect(report.chains.flatMap(({ keys }) => keys).every(({ known }) => known)).toBe(true);
+  }
+  expect(verifyChain(folder, "later", { keys: [before] })).toMatchObject({
+    status: "tampered",
+    problems: [{ what: "key-unknown" }],
+  });
+  // While one writes, the private key beside it vouches for what is not signed yet.
+  const busy = trail(folder, { chain: "busy" });
+  busy.write(decision(1), undefined);
+  expect(verifyAll(folder, { keys: [before] }).status).toBe("intact");
 });

@@ -75,10 +75,21 @@ describe("the audit of hook files", () => {
     ]) {
       expect(await settingsOf(layers)).toMatchObject(strict);
     }
-    expect(await settingsOf({ user: true, team: { required: true, onFailure: "block" } })).toMatchObject({
-      required: true,
-      onFailure: "block",
-    });
+    const stricter = { required: true, onFailure: "block", sync: true };
+    expect(await settingsOf({ user: true, team: stricter })).toMatchObject(stricter);
+    // Who requires a record has not said that it may be missing.
+    for (const layers of [
+      { user: { required: true }, team: { onFailure: "continue" } },
+      { managed: { required: true }, user: { onFailure: "continue" }, local: { onFailure: "continue" } },
+    ]) {
+      expect((await settingsOf(layers))?.onFailure).toBe("block");
+    }
+  });
+
+  it("is not chosen by a project where its user wants one: what is kept, where, how often it is signed", async () => {
+    const team = { payloads: "full", chain: "hidden", checkpointEvery: 1_000_000, rotateBytes: 10_000 };
+    expect(await settingsOf({ user: true, team })).toEqual(await settingsOf({ user: true }));
+    expect(await settingsOf({ team })).toMatchObject(team);
   });
 
   it("writes what its owner wants written, whatever a project would like to hide", async () => {

@@ -213,18 +213,25 @@ describe("the store of approvals", () => {
     expect(store.last(approval("a"))?.digest).toBe("state-24");
   });
 
-  it("does not grow without end, nor beyond what can be read again", async () => {
+  it("does not let one project take the room of the others, nor grow beyond what can be read again", async () => {
     const { folder } = place();
     const store = openTrustStore(folder);
-    const many = Array.from({ length: 2_100 }, (_, number) => approval(`hook-${number}`));
-    await store.approve(many);
-    expect([store.isApproved("digest-of-hook-99"), store.isApproved("digest-of-hook-100")]).toEqual([
-      false,
-      true,
-    ]);
+    await store.approve([approval("mine")]);
+    const many = (length: number) =>
+      Array.from({ length }, (_, number) => ({ ...approval(`hook-${number}`), project: "/greedy" }));
+    await expect(store.approve(many(1_001))).rejects.toThrow(
+      /^\/greedy: a project may have 1000 approvals: nothing was approved; approve fewer hooks, or run/,
+    );
+    expect([store.isApproved("digest-of-mine"), store.isApproved("digest-of-hook-0")]).toEqual([true, false]);
+    await store.approve(many(1_000));
     const large = { ...approval("large"), entry: { text: "x".repeat(9 * 1024 * 1024) } };
-    await expect(store.approve([large])).rejects.toThrow("would be too large");
-    expect(store.isApproved("digest-of-hook-100")).toBe(true);
+    await expect(store.approve([large])).rejects.toThrow("would be too large; approve fewer hooks, or run");
+    await store.approve([approval("also-mine")]);
+    const names = ["mine", "also-mine", "hook-0", "hook-999"];
+    expect(names.filter((name) => !store.isApproved(`digest-of-${name}`))).toEqual([]);
+    expect(store.hooksOf("/p")).toEqual(["mine", "also-mine"]);
+    expect(await store.revoke(({ project }) => project === "/greedy")).toBe(1_000);
+    expect(store.isApproved("digest-of-mine")).toBe(true);
   });
 
   it("does not lie in the project, which would approve itself; but home may be the project", async () => {

@@ -6,6 +6,7 @@ import { secretShapes } from "../../src/contract/secret-shapes.ts";
 const value = "correct horse/battery+staple";
 const env = { DEPLOY_TOKEN: value, PATH: "/usr/bin:/bin", NOTE: "harmless words", SHORT_KEY: "abc1234" };
 const redactor = createRedactor({ env });
+const text76 = (lines: string) => redactor.text(`out:\n${lines}\ndone`);
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
 describe("the value of a variable that looks secret", () => {
@@ -14,6 +15,8 @@ describe("the value of a variable that looks secret", () => {
     ["twice", `${value} ${value}`, `${redacted} ${redacted}`],
     ["in a URL", `https://x/?q=${encodeURIComponent(value)}&b=1`, `https://x/?q=${redacted}&b=1`],
     ["in a form", `q=${encodeURIComponent(value).replaceAll("%20", "+")}&b=1`, `q=${redacted}&b=1`],
+    ["as Python quotes it", "q=correct%20horse/battery%2Bstaple&b=1", `q=${redacted}&b=1`],
+    ["as Python quotes a form", "q=correct+horse%2Fbattery%2Bstaple&b=1", `q=${redacted}&b=1`],
     ["inside of JSON", JSON.stringify({ a: value }), `{"a":"${redacted}"}`],
   ])("is hidden %s", (_how, text, shown) => {
     expect(redactor.text(text)).toBe(shown);
@@ -35,6 +38,28 @@ describe("the value of a variable that looks secret", () => {
           expect(decoded).not.toMatch(/orr|horse|battery|stap/);
         }
       }
+  });
+
+  it("is hidden with every sign of a URL encoded that may be", () => {
+    const { text } = createRedactor({ env: { A_KEY: "it's (a) *Zx9!kQ2@mN7" } });
+    expect(text("q=it%27s%20%28a%29%20%2AZx9%21kQ2%40mN7")).toBe(`q=${redacted}`);
+    expect(text("q=it%27s%20%28a%29%20%2aZx9%21kQ2%40mN7")).toBe(`q=${redacted}`);
+  });
+
+  it("is hidden in base64 that is broken into lines, wherever the break falls", () => {
+    for (const width of [64, 76])
+      for (const end of ["\n", "\r\n", "\\n"])
+        for (let before = 30; before < 60; before++) {
+          const lines = base64(`${"x".repeat(before)}${value}${"y".repeat(70)}`).replaceAll(
+            new RegExp(`.{${width}}`, "g"),
+            `$&${end}`,
+          );
+          const shown = text76(lines);
+          expect(shown).toContain(redacted);
+          expect(shown.startsWith("out:") && shown.endsWith("\ndone")).toBe(true);
+          const decoded = Buffer.from(shown.replaceAll(/out:|done|\\n|\[redacted\]/g, ""), "base64");
+          expect(decoded.toString("latin1")).not.toMatch(/orr|horse|battery|stap/);
+        }
   });
 
   it("is hidden where quotes and line breaks are escaped, and line by line", () => {
@@ -165,6 +190,22 @@ describe("declared fields", () => {
     });
     expect(json({ content: "x" })).toEqual({ content: "x" });
     expect(json("x", "tool_input.content")).toBe(redacted);
+  });
+
+  it("are hidden where one line of them is repeated", () => {
+    const content = "the first line of it\n\n  and a second one, indented\r\n}\n";
+    const { text } = createRedactor({ fields: ["tool_input.content"] }).about({ tool_input: { content } });
+    expect(text("1: the first line of it!")).toBe(`1: ${redacted}!`);
+    expect(text('{"line":"and a second one, indented"} }')).toBe(`{"line":"${redacted}"} }`);
+  });
+
+  it("of many lines are prepared in a moment", () => {
+    const content = Array.from({ length: 20_000 }, (_, line) => `line number ${line} of a file`).join("\n");
+    const began = performance.now();
+    const { text } = createRedactor({ fields: ["content"] }).about({ content });
+    expect(text("x line number 499 of a file")).toBe(`x ${redacted}`);
+    text(content);
+    expect(performance.now() - began).toBeLessThan(5_000);
   });
 
   it("that are written oddly hide nothing and break nothing", () => {

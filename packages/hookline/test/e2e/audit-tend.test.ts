@@ -1,8 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { aDenial, anExecution } from "../audit/export/records.ts";
+import { serveHttp } from "../system/loopback-server.ts";
 import { auditPlace, mistake } from "./audit-place.ts";
+import { cli } from "./run-cli.ts";
 
 const push = { entry: aDenial(), payload: { tool_input: { command: "git push -f" } } };
 
@@ -66,11 +68,19 @@ describe("hookline audit prove", () => {
     expect(held.stdout).toMatch(
       /^It holds: record 2 is one of the 4 records of [^;]+\n\S+ \S+ deny Bash by guard-push: no force pushes\n$/,
     );
-    expect((await other.audit("prove", "--check", "proof.json")).stdout).toContain(
-      "who signed it was not checked",
-    );
-    const found = JSON.parse((await other.audit("prove", "--check", "proof.json", "--json")).stdout);
-    expect(found).toMatchObject({ holds: true, record: { seq: 2, verdict: "deny" } });
+    // Anybody can make a proof: without a key it shows nothing.
+    const unknown = await other.audit("prove", "--check", "proof.json");
+    expect(unknown.status).toBe(1);
+    expect(unknown.stdout).toMatch(/^It cannot be checked: .*; who signed it was not checked .*--key names/);
+    expect((await place.audit("prove", "--check", "proof.json")).stdout).toMatch(/^It holds: /);
+    await other.record([aDenial()]);
+    const stranger = await other.audit("prove", "--check", "proof.json");
+    expect([stranger.status, stranger.stdout]).toEqual([
+      2,
+      expect.stringMatching(/^It does not hold: .* not signed with this key .*--key names/),
+    ]);
+    const json = await place.audit("prove", "--check", "proof.json", "--json");
+    expect(JSON.parse(json.stdout)).toMatchObject({ holds: true, record: { seq: 2, verdict: "deny" } });
     const forged = readFileSync(join(other.project, "proof.json"), "utf8").replace("no force", "yes force");
     other.write("forged.json", forged);
     const { status, stdout } = await other.audit("prove", "--check", "forged.json");
@@ -144,5 +154,41 @@ describe("hookline audit ship", () => {
       { chain: "main", name: "none", state: "failed", sent: 0 },
     ]);
     expect((await place.audit()).stdout).toMatch(/to none: main: 3 records behind, 1 failure in a row: \S/);
+  });
+
+  // Each event would otherwise knock at a server that asked to be left alone.
+  it("is started by an event for the destinations that are due, and by a person for all", async () => {
+    const place = auditPlace();
+    const asked = { shy: 0, good: 0 };
+    const shy = await serveHttp((_request, response) => {
+      asked.shy++;
+      response.writeHead(503, { "retry-after": "600" }).end();
+    });
+    const good = await serveHttp((_request, response) => {
+      asked.good++;
+      response.writeHead(200).end();
+    });
+    onTestFinished(async () => {
+      await Promise.all([shy.close(), good.close()]);
+    });
+    const destinations = Object.entries({ shy, good }).map(([name, { url }]) => {
+      return { type: "http", name, url: url.href, secretEnv: "AUDIT_SECRET" };
+    });
+    place.write(join(place.home, ".config/hookline/hooks.json"), { audit: { destinations }, hooks: {} });
+    const env = { ...place.env, AUDIT_SECRET: "a secret of the audit" };
+    const run = (...args: string[]) =>
+      cli(args, { cwd: place.project, env, input: '{"stop_hook_active":false}' });
+    const cursors = join(place.folder, "main/cursors");
+    for (const times of [1, 2]) {
+      expect((await run("fire", "Stop", "--payload", "-")).status).toBe(0);
+      await expect.poll(() => asked.good, { timeout: 10_000 }).toBe(times);
+      // It has gone when it has left its locks.
+      await expect
+        .poll(() => readdirSync(cursors).sort(), { timeout: 10_000 })
+        .toEqual(["good.json", "shy.json"]);
+    }
+    expect(asked).toEqual({ shy: 1, good: 2 });
+    expect((await run("audit", "ship")).status).toBe(1);
+    expect(asked.shy).toBe(2);
   });
 });

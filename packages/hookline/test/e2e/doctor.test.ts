@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { allChecks } from "../../src/cli/doctor/all.ts";
 import type { Finding } from "../../src/cli/doctor/check.ts";
@@ -13,7 +14,7 @@ const run = (place: Scratch, ...args: string[]) =>
 
 async function found(place: Scratch, options: EngineOptions = {}, now = Date.now()) {
   const engine = await place.engine({ trust: "store", ...options });
-  return examine({ engine, env: options.env ?? place.env, now });
+  return examine({ engine, systemRoot: place.system, now });
 }
 
 const of = (findings: readonly (Finding & { check: string })[], check: string) =>
@@ -90,6 +91,71 @@ describe("hookline doctor", () => {
     expect(of(await found(place, {}, Date.now() + 8 * 86_400_000), "failed-open")).toEqual([]);
   });
 
+  it("forgets a failing open that is mended: the hook is gone, is approved, or works again", async () => {
+    const place = scratch(commands({ id: "guard", command: "grep -q hello" }));
+    const engine = await place.engine({ trust: "store" });
+    await engine.fire("PreToolUse", aWrite);
+    expect(of(await found(place), "failed-open")).toMatchObject([
+      { mend: expect.stringContaining("trust guard") },
+    ]);
+    await engine.approve(engine.hooks);
+    expect(of(await found(place), "failed-open")).toEqual([]);
+    await engine.fire("PreToolUse", { ...aWrite, tool_input: {} });
+    const crashed = { severity: "warning", mend: expect.stringContaining('"onFailure": "block"') };
+    expect(of(await found(place), "failed-open")).toMatchObject([crashed]);
+    await engine.fire("PreToolUse", aWrite);
+    expect(of(await found(place), "failed-open")).toMatchObject([
+      { severity: "info", what: expect.stringContaining("it has worked since") },
+    ]);
+    place.write(".hookline/hooks.json", { hooks: commands({ id: "guar", command: "true" }) });
+    expect(of(await found(place), "failed-open")).toEqual([]);
+  });
+
+  it("does not advise what cannot hold: no hook that breaks stops the end of a task", async () => {
+    const hooks = { TaskCompleted: [{ hooks: [{ type: "command", id: "tests", command: "exit 1" }] }] };
+    const place = scratch(hooks);
+    await (await place.engine()).fire("TaskCompleted", { task_id: "1", task_subject: "x" });
+    const findings = await found(place);
+    expect(of(findings, "failed-open")).toMatchObject([{ mend: expect.not.stringContaining("onFailure") }]);
+    expect(of(findings, "guards")).toEqual([]);
+  });
+
+  it.each<[string, (state: string) => void, (state: string) => string, RegExp]>([
+    ["a file", (state) => put(state, "x"), (state) => `mv ${state} ${state}.old`, /is not a folder/],
+    [
+      "a link to nothing",
+      (state) => link("/nowhere/x", state),
+      (state) => `rm ${state}`,
+      /is a link to nothing/,
+    ],
+    [
+      "below a file",
+      (state) => put(dirname(state), "x"),
+      (state) => `mv ${dirname(state)} ${dirname(state)}.old`,
+      /state is not a folder/,
+    ],
+  ])("finds a state folder that cannot be one: %s", async (_name, spoil, command, why) => {
+    const place = scratch(commands({ id: "guard", command: "true" }));
+    const state = join(place.home, ".local/state/hookline");
+    spoil(state);
+    const broken = (await found(place)).filter(({ severity }) => severity === "error");
+    expect(broken).toMatchObject([
+      { what: expect.stringMatching(why), mend: expect.stringContaining(command(state)) },
+    ]);
+    const engine = await place.engine({ trust: "store" });
+    await expect(engine.approve(engine.hooks)).rejects.toThrow(why);
+    expect((await engine.fire("PreToolUse", aWrite)).runs[0]).toMatchObject({
+      fault: "untrusted",
+      reason: expect.stringMatching(why),
+    });
+    // The command that is advised mends it.
+    expect(spawnSync("sh", ["-c", command(state)]).status).toBe(0);
+    expect((await found(place)).filter(({ severity }) => severity === "error")).toEqual([]);
+    const mended = await place.engine({ trust: "store" });
+    await mended.approve(mended.hooks);
+    expect((await mended.fire("PreToolUse", aWrite)).runs[0]?.fault).toBeNull();
+  });
+
   it("finds a state folder that others can enter or write", async () => {
     const place = scratch();
     const state = join(place.home, ".local/state/hookline");
@@ -107,14 +173,29 @@ describe("hookline doctor", () => {
     expect(of(await found(place), "state-folder")).toEqual([]);
   });
 
-  it("finds a sandbox that is demanded where there is none", async () => {
+  it("finds a sandbox that is demanded where there is none, or where it cannot be made", async () => {
     const place = scratch(commands({ id: "caged", command: "true", sandbox: { network: false } }));
-    const bare = { ...place.env, PATH: join(place.home, "bin") };
-    expect(of(await found(place, { env: bare }), "sandbox")).toMatchObject([
-      { severity: "error", what: expect.stringMatching(/^caged demands a sandbox and does not run/) },
+    expect(of(await found(place), "sandbox")).toMatchObject([
+      {
+        severity: "error",
+        what: expect.stringMatching(
+          /^caged demands a sandbox and does not run: bubblewrap \(bwrap\) is not in/,
+        ),
+        mend: expect.stringContaining("apt install bubblewrap"),
+      },
     ]);
-    chmodSync(place.write(join(place.home, "bin/bwrap"), "#!/bin/sh\n"), 0o755);
-    expect(of(await found(place, { env: bare }), "sandbox")).toEqual([]);
+    const bwrap = (script: string) =>
+      chmodSync(place.write(join(place.system, "usr/bin/bwrap"), `#!/bin/sh\n${script}\n`), 0o755);
+    bwrap("echo 'bwrap: Creating new namespace failed: Operation not permitted' >&2; exit 1");
+    expect(of(await found(place), "sandbox")).toMatchObject([
+      {
+        severity: "error",
+        what: expect.stringContaining("cannot be used here: Creating new namespace failed"),
+        mend: expect.stringContaining("must allow user namespaces"),
+      },
+    ]);
+    bwrap("exit 0");
+    expect(of(await found(place), "sandbox")).toEqual([]);
   });
 
   it("tells of the audit trail where the files want one", async () => {
@@ -133,7 +214,7 @@ describe("hookline doctor", () => {
     const place = scratch();
     const engine = await place.engine();
     const broken = { name: "b", summary: "something", run: () => raise("no such thing") };
-    expect(examine({ engine, env: {}, now: 0 }, [broken])).toMatchObject([
+    expect(examine({ engine, systemRoot: "/", now: 0 }, [broken])).toMatchObject([
       { check: "b", severity: "error", what: "the check of something broke: no such thing" },
     ]);
     writeFileSync(
@@ -143,6 +224,16 @@ describe("hookline doctor", () => {
     expect((await run(place)).stdout).not.toContain("\u001b[2J");
   });
 });
+
+function put(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+function link(target: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(target, path);
+}
 
 function raise(message: string): never {
   throw new Error(message);

@@ -45,8 +45,19 @@ describe("hookline trust", () => {
     expect((await run(place, "trust", "--revoke", "guard")).stdout).toBe("guard was not approved here\n");
     expect((await run(place, "trust", "--revoke", "--all")).stdout).toBe("not approved any more  other\n");
     expect((await run(place, "trust", "--revoke", "--all")).stdout).toBe("nothing here was approved\n");
+    await run(place, "trust", "--all");
+    place.write(".hookline/hooks.json", { hooks: {} });
+    expect((await run(place, "trust", "--revoke", "--all")).stdout).toBe(
+      "not approved any more  guard\nnot approved any more  other\n",
+    );
     const unnamed = await run(place, "trust", "--revoke");
     expect([unnamed.status, unnamed.stderr]).toEqual([1, expect.stringMatching(/^hookline: name the hooks/)]);
+  });
+
+  it("says what an approval cannot cover", async () => {
+    const place = scratch(commands({ id: "guard", command: 'sh "$DIR/x.sh"' }));
+    const { stdout } = await run(place, "trust");
+    expect(stdout).toContain('    names something that an approval cannot cover: sh "$DIR/x.sh"\n');
   });
 
   it("says that a store was changed by somebody else, and how to start anew", async () => {

@@ -186,6 +186,49 @@ describe("the audit trail of an engine", () => {
     }
   });
 
+  it("holds no secret in a name or an id either, nor in what a tool said when it failed", async () => {
+    const token = `ghp_${"a1B2".repeat(9)}`;
+    const place = audited({});
+    const engine = await open(place, { sessionId: `s-${token}` });
+    const call = { name: `mcp__x__${token}`, input: {}, id: `t-${token}` };
+    const fails = () => {
+      throw new Error(`refused ${token}`);
+    };
+    await engine.wrapTool(call, fails, { agent: { id: token, type: token } });
+    await engine.close();
+    expect(recordsOf(place).map(({ kind }) => kind)).toEqual(["decision", "execution", "decision"]);
+    expect(JSON.stringify(everyRecord(place))).not.toContain(token);
+  });
+
+  it("has the record of a call that was cut off by close()", async () => {
+    const place = audited(commands({ id: "slow", command: "sleep 30" }), { required: true });
+    const engine = await open(place);
+    const started = new Promise<void>((resolve) => {
+      engine.listen(({ type }) => type === "started" && resolve());
+    });
+    const decision = engine.fire("PreToolUse", aWrite);
+    await started;
+    await engine.close();
+    const { eventId, messages } = await decision;
+    expect(messages.filter(({ hook }) => hook === "audit")).toEqual([]);
+    expect(recordsOf(place)).toMatchObject([{ eventId, faults: ["slow: cancelled"] }]);
+  });
+
+  it("writes an event where it began, whatever the files say by the time it ends", async () => {
+    const place = scratch({}, { audit: { chain: "before" } });
+    const engine = await open(place);
+    engine.on("PreToolUse", async () => {
+      place.write(".hookline/hooks.json", { audit: { chain: "after" } });
+      await engine.reload();
+    });
+    await engine.wrapTool({ ...aWriteCall, id: "w-1" }, () => "done");
+    await engine.close();
+    const [before, after] = [everyRecord(place, "before"), everyRecord(place, "after")];
+    const decided = before.find(({ kind }) => kind === "decision");
+    expect(decided).toMatchObject({ event: "PreToolUse" });
+    expect(after.find(({ kind }) => kind === "execution")).toMatchObject({ decisionId: decided?.eventId });
+  });
+
   it("is read anew with the hook files: switched on, switched off", async () => {
     const place = scratch({});
     const engine = await open(place);
@@ -270,6 +313,7 @@ describe("an audit trail that cannot be written", () => {
     place.write(join(place.home, ".local/state/hookline/x"), "");
     broken(place, how);
     const engine = await open(place);
+    engine.on("PreToolUse", () => ({ updatedInput: { content: "changed" } }));
     let ran = false;
     const result = await engine.wrapTool(aWriteCall, () => {
       ran = true;

@@ -66,11 +66,19 @@ describe("the health of hooks", () => {
     ["a program that is not there", { command: "no-such-guard", args: [] }, "PreToolUse", aWrite, true],
     ["an answer that is none", { command: "echo '{half'" }, "PreToolUse", aWrite, true],
     ["a deadline", { command: "sleep 5", timeout: 0.05 }, "PreToolUse", aWrite, true],
+    ["what is done already", { command: "exit 1" }, "PostToolUse", { ...aWrite, tool_response: {} }, false],
     [
-      "an end that no broken hook may hold up",
-      { command: "exit 1", onFailure: "block" },
+      "an end that a hook could only put off",
+      { command: "exit 1" },
       "Stop",
       { stop_hook_active: false },
+      false,
+    ],
+    [
+      "a stop that no broken hook may make",
+      { command: "exit 1", onFailure: "block" },
+      "TaskCompleted",
+      { task_id: "1", task_subject: "x" },
       true,
     ],
   ])("tells a fault from a guard that failed open: %s", async (_name, hook, event, payload, open) => {
@@ -78,6 +86,54 @@ describe("the health of hooks", () => {
     expect(health).toMatchObject([
       { faults: 1, failedOpen: open ? 1 : 0, last: { event, failedOpen: open } },
     ]);
+  });
+
+  it("is no failing open where another hook has stopped the same event, in the audit trail and the trace as well", async () => {
+    const deny = { id: "stops", command: "exit 2" };
+    const halt = { id: "halts", command: `echo '{"continue":false,"stopReason":"enough"}'` };
+    for (const other of [deny, halt]) {
+      const records: TraceRecord[] = [];
+      const place = scratch(commands({ id: "guard", command: "exit 1" }, other), { audit: true });
+      const engine = await place.engine({ trace: (record) => void records.push(record) });
+      await engine.fire("PreToolUse", aWrite);
+      expect(engine.health()).toMatchObject([{ hook: "guard", faults: 1, failedOpen: 0 }]);
+      expect(records.filter(({ data }) => data.failedOpen === true)).toEqual([]);
+      await engine.close();
+      const [chain = ""] = readdirSync(join(engine.stateFolder, "audit"), { recursive: true })
+        .map(String)
+        .filter((name) => name.endsWith(".jsonl"));
+      const written = readFileSync(join(engine.stateFolder, "audit", chain), "utf8");
+      expect(written).toContain('"id":"guard"');
+      expect(written).not.toContain('"failedOpen":true');
+    }
+  });
+
+  it("is no failing open where the decision could not be recorded, and so was a deny", async () => {
+    const record = { required: true, write: () => Promise.reject(new Error("no disk")) };
+    const { health, decision } = await fired(commands({ id: "guard", command: "exit 1" }), { record });
+    expect([decision.verdict, health[0]?.failedOpen]).toEqual(["deny", 0]);
+  });
+
+  it("knows when a hook works again, in this engine and in the next", async () => {
+    const place = scratch(
+      commands({ id: "guard", command: "test -e good" }, { id: "other", command: "true" }),
+    );
+    const engine = await place.engine();
+    await engine.fire("PreToolUse", aWrite);
+    expect(engine.health()).toMatchObject([{ hook: "guard", recoveredAt: null }]);
+    const good = place.write("good", "");
+    const next = await place.engine();
+    await next.fire("PreToolUse", aWrite);
+    const [mended] = engine.health();
+    expect(mended).toMatchObject({ hook: "guard", faults: 1, recoveredAt: expect.any(Number) });
+    await next.fire("PreToolUse", aWrite);
+    expect(engine.health()).toEqual([mended]);
+    rmSync(good);
+    await next.fire("PreToolUse", aWrite);
+    expect(engine.health()).toMatchObject([{ faults: 2, recoveredAt: null }]);
+    place.write("good", "");
+    await next.fire("PreToolUse", aWrite);
+    expect(engine.health()).toMatchObject([{ faults: 2, recoveredAt: expect.any(Number) }]);
   });
 
   it("counts a guard that nobody has approved", async () => {

@@ -121,3 +121,38 @@ describe("a project cannot loosen the managed file", () => {
     expect(hooks.filter(({ disabled }) => disabled === null)).toHaveLength(builtInEvents.length);
   });
 });
+
+describe("a managed hook with once", () => {
+  const once = { id: "m", once: true };
+  const policy = {
+    ...once,
+    type: "policy",
+    rules: [{ id: "a", verdict: "deny", when: "false", reason: "no" }],
+  };
+
+  it.each<[string, object, EngineOptions]>([
+    ["rules that nobody approved", { SessionStart: [{ hooks: [policy] }] }, { trust: "store" }],
+    ["rules for the same event", { PreToolUse: [{ hooks: [policy] }] }, { trust: "store" }],
+    ["an approved hook", { SessionStart: [{ hooks: [{ ...once, type: "command", command: "true" }] }] }, {}],
+    ["an approved hook for the same event", commands({ ...once, command: "true" }), {}],
+  ])("is not switched off by a project's hook of the same id: %s", async (_what, hooks, options) => {
+    const place = machine(commands({ ...guard, ...once }));
+    place.write(".hookline/hooks.json", { hooks });
+    const first = await place.engine({ ...options, sessionId: "s" });
+    await first.fire("SessionStart", { source: "startup" });
+    for (const engine of [first, await place.engine({ ...options, sessionId: "s" })]) {
+      expect(await engine.fire("PreToolUse", aWrite)).toMatchObject({ verdict: "deny", reason: "managed" });
+    }
+  });
+
+  it("and rules that nobody approved are not remembered at all", async () => {
+    const place = scratch({ SessionStart: [{ hooks: [policy] }] });
+    const start = async (trust: "all" | "store") => {
+      const engine = await place.engine({ trust, sessionId: "s" });
+      return (await engine.fire("SessionStart", { source: "startup" })).runs.length;
+    };
+    expect([await start("store"), await start("store"), await start("all"), await start("all")]).toEqual([
+      1, 1, 1, 0,
+    ]);
+  });
+});

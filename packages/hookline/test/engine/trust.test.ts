@@ -1,6 +1,17 @@
-import { chmodSync, cpSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { Engine } from "../../src/index.ts";
 import { aWrite, commands, scratch } from "./scratch.ts";
 
@@ -206,30 +217,35 @@ describe("trust", () => {
     expect(stateOf(running).changes).toEqual([`${late} changed`]);
   });
 
-  it("is looked at once more right before a hook starts that has waited for its turn", async () => {
-    const { engine, write, project } = scratch();
-    write(".hookline/hooks.json", {
-      hooks: {
-        PreToolUse: [
-          {
-            sequential: true,
-            hooks: [
-              { id: "first", type: "command", command: "echo 'touch ran' >late.sh" },
-              { id: "second", type: "command", command: "sh late.sh" },
-            ],
-          },
-        ],
-      },
-    });
-    write("late.sh", "exit 0");
-    const running = await engine({ trust: "store" });
-    await running.approve(running.hooks);
-    expect((await running.fire("PreToolUse", aWrite)).runs).toMatchObject([
-      { hook: "first", status: "ok" },
-      { hook: "second", fault: "untrusted", reason: expect.stringContaining("late.sh changed") },
-    ]);
-    expect(existsSync(join(project, "ran"))).toBe(false);
-  });
+  // What has just changed is never taken from memory; what lies there for longer is.
+  it.each([0, 150])(
+    "is looked at once more right before a hook starts that has waited for its turn (files of %i ms)",
+    async (age) => {
+      const { engine, write, project } = scratch();
+      write(".hookline/hooks.json", {
+        hooks: {
+          PreToolUse: [
+            {
+              sequential: true,
+              hooks: [
+                { id: "first", type: "command", command: "echo 'touch ran' >late.sh" },
+                { id: "second", type: "command", command: "sh late.sh" },
+              ],
+            },
+          ],
+        },
+      });
+      write("late.sh", "exit 0");
+      const running = await engine({ trust: "store" });
+      await delay(age);
+      await running.approve(running.hooks);
+      expect((await running.fire("PreToolUse", aWrite)).runs).toMatchObject([
+        { hook: "first", status: "ok" },
+        { hook: "second", fault: "untrusted", reason: expect.stringContaining("late.sh changed") },
+      ]);
+      expect(existsSync(join(project, "ran"))).toBe(false);
+    },
+  );
 
   it("notices another file of the same size and age in the same moment", async () => {
     const { engine, write } = scratch(commands({ command: "sh check.sh", id: "guard" }));
@@ -243,6 +259,22 @@ describe("trust", () => {
       expect(stateOf(running).state).toBe("modified");
     }
   });
+
+  it.runIf(process.platform === "linux")(
+    "remembers nothing of a file that has only just changed",
+    async () => {
+      const file = openSync(import.meta.filename, "r");
+      onTestFinished(() => closeSync(file));
+      // Its text says how far the file was read; no change of it makes another stamp.
+      const { engine } = scratch(
+        commands({ command: `sh /proc/${process.pid}/fdinfo/${file}`, id: "guard" }),
+      );
+      const running = await engine({ trust: "store" });
+      await running.approve(running.hooks);
+      readSync(file, Buffer.alloc(10));
+      expect(stateOf(running).state).toBe("modified");
+    },
+  );
 
   it("can be taken back, also of a hook that is gone, and of this project alone", async () => {
     const { engine, write } = scratch(
@@ -261,6 +293,21 @@ describe("trust", () => {
     write(".hookline/hooks.json", { hooks: commands({ command: "true", id: "guard" }) });
     await running.reload();
     expect(stateOf(running).state).toBe("untrusted");
+  });
+
+  it("can be taken back as a whole, of this project alone, whatever is configured now", async () => {
+    const { engine, write, env } = scratch(commands({ command: "true", id: "guard" }));
+    const other = scratch(commands({ command: "true", id: "theirs" }));
+    const [running, elsewhere] = [
+      await engine({ trust: "store" }),
+      await other.engine({ trust: "store", env }),
+    ];
+    await running.approve(running.hooks);
+    await elsewhere.approve(elsewhere.hooks);
+    write(".hookline/hooks.json", { hooks: {} });
+    await running.reload();
+    expect([running.approved(), await running.revoke(), running.approved()]).toEqual([["guard"], 1, []]);
+    expect([elsewhere.approved(), stateOf(elsewhere, "theirs").state]).toEqual([["theirs"], "trusted"]);
   });
 
   it("covers an entry of any size, and is not kept from writing by one", async () => {

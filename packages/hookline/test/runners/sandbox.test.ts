@@ -13,18 +13,10 @@ const boxed = {
 };
 
 /** A machine whose bubblewrap is this script; without one, a machine that has none. */
-function machine(
-  hook: object,
-  script?: string,
-): Scratch & { readonly options: { env: Record<string, string> } } {
+function machine(hook: object, script?: string): Scratch {
   const given = scratch(commands(hook));
-  const bin = join(given.home, "bin");
-  mkdirSync(bin);
-  if (script !== undefined) {
-    given.write(join(bin, "bwrap"), script);
-    chmodSync(join(bin, "bwrap"), 0o755);
-  }
-  return { ...given, options: { env: { ...given.env, PATH: bin } } };
+  if (script !== undefined) chmodSync(given.write(join(given.system, "usr/bin/bwrap"), script), 0o755);
+  return given;
 }
 
 /** It says that it is none, notes how it was called, and runs the command without any sandbox. */
@@ -66,7 +58,7 @@ describe("an entry's sandbox", () => {
   ])("%j is refused, and the hook with it", async (sandbox, problem) => {
     expect(checkSandbox(sandbox)).toMatch(problem);
     const given = machine({ ...boxed, sandbox }, standIn);
-    const engine = await given.engine(given.options);
+    const engine = await given.engine();
     expect(engine.hooks).toEqual([]);
     expect(engine.diagnostics[0]?.message).toMatch(problem);
     expect(engine.mustFail).toBe(true);
@@ -87,7 +79,7 @@ describe("an entry's sandbox", () => {
 describe("a hook that demands a sandbox", () => {
   it("does not run where there is no bubblewrap, and says which package is missing", async () => {
     const given = machine(boxed);
-    const decision = await (await given.engine(given.options)).fire("PreToolUse", aWrite);
+    const decision = await (await given.engine()).fire("PreToolUse", aWrite);
     expect(decision).toMatchObject({
       verdict: "deny",
       runs: [{ fault: "spawn", exitCode: null, stdout: "" }],
@@ -98,21 +90,57 @@ describe("a hook that demands a sandbox", () => {
 
   it("goes on without having run if its failure is to be passed over, and that is told", async () => {
     const given = machine({ ...boxed, onFailure: "continue" });
-    const decision = await (await given.engine(given.options)).fire("PreToolUse", aWrite);
+    const decision = await (await given.engine()).fire("PreToolUse", aWrite);
     expect(decision.verdict).toBe("pass");
     expect(decision.messages).toMatchObject([{ level: "warn", text: expect.stringContaining("bubblewrap") }]);
     expect(existsSync(join(given.project, "seen"))).toBe(false);
   });
 
-  it("is not fooled by a PATH of the hook's own", async () => {
-    const given = machine({ ...boxed, env: { PATH: "/usr/bin:/bin" } });
-    const decision = await (await given.engine(given.options)).fire("PreToolUse", aWrite);
-    expect(decision.runs[0]).toMatchObject({ fault: "spawn" });
+  it("is not fooled by a bwrap that PATH finds, be it the hook's own PATH or the agent's", async () => {
+    const given = machine(boxed);
+    const bin = join(given.project, "node_modules/.bin");
+    chmodSync(given.write(join(bin, "bwrap"), standIn), 0o755);
+    const PATH = `${bin}:${given.env.PATH}`;
+    const engine = await given.engine({ env: { ...given.env, PATH } });
+    expect((await engine.fire("PreToolUse", aWrite)).runs[0]).toMatchObject({ fault: "spawn" });
+    given.write(".hookline/hooks.json", { hooks: commands({ ...boxed, env: { PATH } }) });
+    expect((await (await given.engine()).fire("PreToolUse", aWrite)).runs[0]).toMatchObject({
+      fault: "spawn",
+    });
+    expect(existsSync(join(given.project, "called"))).toBe(false);
   });
+
+  it("takes no bubblewrap that others can change, and says what mends it", async () => {
+    const given = machine(boxed, standIn);
+    const [bin, path] = [join(given.system, "usr/bin"), join(given.system, "usr/bin/bwrap")];
+    for (const [open, mode] of [
+      [path, 0o777],
+      [bin, 0o777],
+    ] as const) {
+      chmodSync(open, mode);
+      const { runs, reason } = await (await given.engine()).fire("PreToolUse", aWrite);
+      expect(runs[0]).toMatchObject({ fault: "spawn" });
+      expect(reason).toContain(`${path} `);
+      expect(reason).toContain(`chmod go-w ${open}`);
+      chmodSync(open, 0o755);
+    }
+    expect(existsSync(join(given.project, "called"))).toBe(false);
+    expect((await (await given.engine()).fire("PreToolUse", aWrite)).runs[0]).toMatchObject({ exitCode: 2 });
+  });
+
+  it.each(["LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT"])(
+    "does not run with a %s of its own, which bubblewrap would obey outside of the sandbox",
+    async (name) => {
+      const given = machine({ ...boxed, env: { [name]: "./x.so" } }, standIn);
+      const { runs, reason } = await (await given.engine()).fire("PreToolUse", aWrite);
+      expect([runs[0]?.fault, existsSync(join(given.project, "called"))]).toEqual(["spawn", false]);
+      expect(reason).toContain(name);
+    },
+  );
 
   it("is handed to bubblewrap whole: flags, folders, payload, answer", async () => {
     const given = machine(boxed, standIn);
-    const decision = await (await given.engine(given.options)).fire("PreToolUse", aWrite);
+    const decision = await (await given.engine()).fire("PreToolUse", aWrite);
     expect(decision).toMatchObject({
       verdict: "deny",
       reason: "a stand-in for bwrap",
@@ -139,10 +167,10 @@ describe("a hook that demands a sandbox", () => {
     ["loopback: Failed RTM_NEWADDR: Operation not permitted", /apparmor_restrict_unprivileged_userns/],
     ["No permissions to create new namespace, likely because", /AppArmor/],
     ["Creating new namespace failed: Operation not permitted", /container .* must allow user namespaces/],
-    ["execvp nothing: No such file or directory", /did not run: execvp nothing/],
+    ["execvp nothing: No such file or directory", /^nothing: cannot be started in the sandbox: No such file/],
   ])("does not run where bubblewrap says: %s", async (said, advice) => {
     const given = machine(boxed, `#!/bin/sh\necho "bwrap: ${said}" >&2\nexit 1\n`);
-    const decision = await (await given.engine(given.options)).fire("PreToolUse", aWrite);
+    const decision = await (await given.engine()).fire("PreToolUse", aWrite);
     expect(decision.runs[0]).toMatchObject({ fault: "spawn", reason: expect.stringMatching(advice) });
     expect(decision.verdict).toBe("deny");
   });
@@ -157,6 +185,7 @@ describe("what a sandbox shows", () => {
     stateFolder: join(given.home, "state"),
     ownPaths: [],
     env: {},
+    runtimeFolder: "",
     ...rest,
   });
   const problem = (place: ReturnType<typeof sandboxPlace>) => ("problem" in place ? place.problem : "");
@@ -221,6 +250,25 @@ describe("what a sandbox shows", () => {
     ]);
   });
 
+  it("empties the folders of keys and of the user's sockets, also in what is writable, unless they are named", () => {
+    const given = scratch();
+    const path = (name: string) => join(given.home, name);
+    const folders = [".ssh", ".gnupg", ".docker/run", "runtime"].map(path);
+    for (const folder of folders) mkdirSync(folder, { recursive: true });
+    const runtimeFolder = path("runtime");
+    const closed = shown(sandboxPlace(request(given, [], { runtimeFolder })));
+    expect(closed.emptied).toEqual(expect.arrayContaining(folders));
+    expect(closed.covered).toEqual([]);
+    const open = shown(sandboxPlace(request(given, ["~", "~/.ssh"], { runtimeFolder })));
+    expect(open.covered).toEqual([".gnupg", ".docker/run", "runtime"].map(path));
+    expect(open.pinned).toContain(path(".docker"));
+    // Not the home itself, and not what holds the project.
+    for (const folder of [given.home, join(given.home, "..")]) {
+      const { emptied } = shown(sandboxPlace(request(given, [], { runtimeFolder: folder })));
+      expect(emptied).not.toContain(folder);
+    }
+  });
+
   it("leaves a hook the one file in which it leaves variables", () => {
     const given = scratch();
     const file = given.write(join(given.home, "state/sessions/abc.lasting.sh"), "");
@@ -238,7 +286,8 @@ it("the command stands at the end, after everything that fences it in", () => {
     cwd: "/p",
     emptied: ["/tmp"],
     readable: [["/a", "/b"]] as const,
-    writable: ["/p/w"],
+    writable: ["/p/w", "/p/w/h/k/o"],
+    covered: ["/p/w/h/k"],
     pinned: ["/p/w/h"],
     guarded: ["/p/w/h/f"],
     hidden: "/s",
@@ -250,17 +299,27 @@ it("the command stands at the end, after everything that fences it in", () => {
   const text = sandboxArgv("/usr/bin/bwrap", wish, place, ["sh", "-c", "--unshare-net"]).join(" ");
   expect(text).toBe(
     "/usr/bin/bwrap --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --die-with-parent --new-session --cap-drop ALL " +
-      "--ro-bind / / --dev /dev --proc /proc --tmpfs /tmp --ro-bind /a /b --bind /p/w /p/w --bind /p/w/h /p/w/h " +
+      "--ro-bind / / --dev /dev --proc /proc --ro-bind /proc/sys /proc/sys " +
+      "--ro-bind-try /proc/sysrq-trigger /proc/sysrq-trigger --ro-bind-try /proc/irq /proc/irq --ro-bind-try /proc/bus /proc/bus " +
+      "--ro-bind-try /proc/fs /proc/fs --ro-bind-try /proc/mtrr /proc/mtrr " +
+      "--tmpfs /tmp --ro-bind /a /b --bind /p/w /p/w --bind /p/w/h /p/w/h --tmpfs /p/w/h/k --bind /p/w/h/k/o /p/w/h/k/o " +
       "--ro-bind /p/w/h/f /p/w/h/f --tmpfs /s --bind /s/o /s/o --remount-ro /s --setenv TMPDIR /tmp --chdir /p -- sh -c --unshare-net",
   );
   expect(sandboxArgv("b", { ...wish, network: false }, place, ["x"])).toContain("--unshare-net");
 });
 
 it("only bubblewrap's own word counts as a sandbox that could not be made", () => {
-  const stderr = (text: string) => ({ ...silence, text });
-  expect(sandboxProblem({ end: { kind: "exit", code: 2 }, stderr: stderr("bwrap: x") })).toBeNull();
-  expect(sandboxProblem({ end: { kind: "exit", code: 1 }, stderr: stderr("x\nbwrap: x") })).toBeNull();
-  expect(sandboxProblem({ end: { kind: "exit", code: 1 }, stderr: stderr("bwrap: x") })).toContain(
-    "did not run: x",
+  const run = (code: number, said: string, printed = "") => ({
+    end: { kind: "exit" as const, code },
+    stdout: { ...silence, text: printed, bytes: printed.length },
+    stderr: { ...silence, text: said },
+  });
+  expect(sandboxProblem(run(2, "bwrap: x"))).toBeNull();
+  expect(sandboxProblem(run(1, "x\nbwrap: x"))).toBeNull();
+  expect(sandboxProblem(run(1, "bwrap: x\nand then more"))).toBeNull();
+  expect(sandboxProblem(run(1, "bwrap: x", "an answer"))).toBeNull();
+  expect(sandboxProblem(run(1, "bwrap: x\n"))).toContain("did not run: x");
+  expect(sandboxProblem(run(1, "bwrap: execvp a: b: No such file\n"))).toBe(
+    "a: b: cannot be started in the sandbox: No such file",
   );
 });

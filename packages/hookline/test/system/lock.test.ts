@@ -1,15 +1,33 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { withLock } from "../../src/system/lock.ts";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { holdLock, isHeld, stillHeld, withLock } from "../../src/system/lock.ts";
 import { temporaryFolder } from "./command.ts";
+
+/** Where the numbers of processes count, as the system says it. */
+const space = (() => {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return "";
+  }
+})();
 
 const ownerFile = (path: string, changes: object) =>
   writeFileSync(
     path,
-    JSON.stringify({ pid: process.pid, start: "", host: hostname(), token: "other", ...changes }),
+    JSON.stringify({ pid: process.pid, start: "", host: hostname(), space, token: "other", ...changes }),
   );
 
 /** A number that was a process's, and is nobody's now. */
@@ -93,5 +111,84 @@ describe("withLock", () => {
     };
     await Promise.all(Array.from({ length: 20 }, () => withLock(path, add)));
     expect(readFileSync(counter, "utf8")).toBe("20");
+  });
+});
+
+describe("a lock of another machine or container", () => {
+  const others = [{ host: "elsewhere" }, { space: "pid:[1]" }];
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+  // Its processes are not seen from here: that the number is nobody's here says nothing.
+  test.each(others)("is left to its owner while that refreshes it: %o", (other) => {
+    const path = join(temporaryFolder(), "lock");
+    ownerFile(path, { pid: deadPid(), ...other });
+    expect(holdLock(path)).toBeNull();
+    utimesSync(path, minutesAgo(1), minutesAgo(1));
+    expect(holdLock(path)).toBeNull();
+    expect(isHeld(path)).toBe(true);
+  });
+
+  // The number may well be somebody's here.
+  test.each(others)("is taken over when nobody has refreshed it for long: %o", (other) => {
+    const path = join(temporaryFolder(), "lock");
+    ownerFile(path, other);
+    utimesSync(path, minutesAgo(3), minutesAgo(3));
+    expect(isHeld(path)).toBe(false);
+    const lock = holdLock(path);
+    expect(lock).not.toBeNull();
+    lock?.release();
+    expect(existsSync(path)).toBe(false);
+  });
+});
+
+describe("a lock that is held", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test("is refreshed by its owner for as long as that has it", () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const path = join(temporaryFolder(), "lock");
+    const lock = holdLock(path);
+    for (let turn = 0; turn < 3; turn++) {
+      utimesSync(path, 1, 1);
+      vi.advanceTimersByTime(20_000);
+      expect(Date.now() - statSync(path).mtimeMs).toBeLessThan(60_000);
+    }
+    lock?.release();
+    expect(vi.getTimerCount()).toBe(0);
+    ownerFile(path, { host: "elsewhere" });
+    utimesSync(path, 1, 1);
+    vi.advanceTimersByTime(60_000);
+    expect(statSync(path).mtimeMs).toBe(1000);
+  });
+
+  test("is refreshed when it is asked for, and seen to be another's", () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const path = join(temporaryFolder(), "lock");
+    expect(stillHeld(path)).toBe(false);
+    const lock = holdLock(path);
+    utimesSync(path, 1, 1);
+    expect(stillHeld(path)).toBe(true);
+    expect(statSync(path).mtimeMs).toBe(1000);
+    vi.advanceTimersByTime(19_999);
+    expect(stillHeld(path)).toBe(true);
+    expect(statSync(path).mtimeMs).toBe(1000);
+    vi.advanceTimersByTime(1);
+    expect(stillHeld(path)).toBe(true);
+    expect(statSync(path).mtimeMs).toBeGreaterThan(1000);
+    ownerFile(path, { host: "elsewhere" });
+    vi.advanceTimersByTime(20_000);
+    expect(stillHeld(path)).toBe(false);
+    lock?.release();
+    expect(existsSync(path)).toBe(true);
+  });
+
+  test("is not waited for where a pipe or a folder stands in its place", () => {
+    const folder = temporaryFolder();
+    spawnSync("mkfifo", [join(folder, "pipe")]);
+    mkdirSync(join(folder, "folder"));
+    expect(holdLock(join(folder, "pipe"))).toBeNull();
+    expect(holdLock(join(folder, "folder"))).toBeNull();
   });
 });

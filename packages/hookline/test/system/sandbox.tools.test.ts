@@ -13,7 +13,7 @@ function place(...hooks: object[]): Scratch {
 }
 
 async function fire(given: Scratch): Promise<Decision> {
-  const engine = await given.engine();
+  const engine = await given.engine({ systemRoot: "/" });
   return engine.fire("PreToolUse", aWrite);
 }
 
@@ -88,6 +88,7 @@ describe("a hook in a sandbox", () => {
     const given = place(boxed(script, { write: ["."] }));
     const trust = given.write("state/hookline/trust.json", "{}");
     const engine = await given.engine({
+      systemRoot: "/",
       env: { ...given.env, XDG_STATE_HOME: join(given.project, "state") },
     });
     expect(out(await engine.fire("PreToolUse", aWrite))).toBe("no");
@@ -122,6 +123,51 @@ describe("a hook in a sandbox", () => {
       boxed("mount -o remount,rw / 2>/dev/null && echo mounted; grep CapEff /proc/self/status"),
     );
     expect(out(await fire(given))).toBe("CapEff:\t0000000000000000");
+  });
+
+  it("changes nothing of the kernel, even where it is started by root", async () => {
+    const files = [
+      "sys/kernel/core_pattern",
+      "sys/kernel/hostname",
+      "sysrq-trigger",
+      "irq/default_smp_affinity",
+    ];
+    const tries = files.map((name) => `(: >> /proc/${name}) 2>/dev/null && echo ${name}`).join("; ");
+    const rest =
+      "find /proc /sys -not -path '/proc/[0-9]*' -not -path '/proc/pressure/*' -type f -writable 2>/dev/null";
+    expect(out(await fire(place(boxed(`${tries}; ${rest}; cat /proc/sys/kernel/ostype`))))).toBe("Linux");
+  });
+
+  it("sees nothing of keys and sockets in the home, also where the home is writable, unless they are named", async () => {
+    const script =
+      'cd "$HOME"; cat .ssh/id .gnupg/s .docker/run/s 2>/dev/null; ls -A .ssh; mv .docker x; true';
+    const opened = async (write: string[]) => {
+      const given = place(boxed(script, { write }, { onFailure: "block" }));
+      for (const name of [".ssh/id", ".gnupg/s", ".docker/run/s", ".config/hookline/x"])
+        given.write(join(given.home, name), `${name}\n`);
+      const engine = await given.engine({ systemRoot: "/", dialects: ["native"] });
+      const decision = await engine.fire("PreToolUse", aWrite);
+      expect(decision.reason).toBe("");
+      const said = out(decision);
+      expect(existsSync(join(given.home, ".docker/run/s"))).toBe(true);
+      return said;
+    };
+    expect(await opened([])).toBe("");
+    expect(await opened(["~"])).toBe("");
+    expect(await opened(["~", "~/.ssh"])).toBe(".ssh/id\nid");
+    expect(await opened(["~/.ssh/id"])).toBe(".ssh/id\nid");
+  });
+
+  it("is told from a sandbox that was not made: a program that is not there, a hook that fails, a signal", async () => {
+    const [absent] = (await fire(place(boxed("no-such-program", true, { args: [] })))).runs;
+    expect(absent).toMatchObject({
+      fault: "spawn",
+      reason: "no-such-program: cannot be started in the sandbox: No such file or directory",
+    });
+    const [failed] = (await fire(place(boxed("echo 'bwrap: no'; echo 'bwrap: no' >&2; exit 1")))).runs;
+    expect(failed).toMatchObject({ fault: "crash", exitCode: 1 });
+    const [killed] = (await fire(place(boxed("kill -9 $$")))).runs;
+    expect(killed).toMatchObject({ fault: "crash", exitCode: 137 });
   });
 
   it("does not follow a link that leads out of the project", async () => {
@@ -165,7 +211,7 @@ describe("what a sandbox holds ends with it:", () => {
   });
 
   it("when the call is cancelled", async () => {
-    const engine = await place(boxed(`${bomb} sleep 77.77`)).engine();
+    const engine = await place(boxed(`${bomb} sleep 77.77`)).engine({ systemRoot: "/" });
     const stop = new AbortController();
     const fired = engine.fire("PreToolUse", aWrite, { signal: stop.signal });
     await until(() => sleepers().length > 30);

@@ -40,9 +40,13 @@ export interface ShippedLane extends Delivery {
 export async function shipAll(
   folder: string,
   destinations: readonly DestinationSettings[],
-  options: ShippingOptions & { readonly signal?: AbortSignal } = {},
+  options: ShippingOptions & {
+    readonly signal?: AbortSignal;
+    /** Waits out an earlier failure, as nobody asked for another attempt right now: such a lane is `waiting`. */
+    readonly whenDue?: boolean;
+  } = {},
 ): Promise<readonly ShippedLane[]> {
-  const { signal = new AbortController().signal, ...rest } = options;
+  const { signal = new AbortController().signal, whenDue = false, ...rest } = options;
   const done: ShippedLane[] = [];
   for (const chain of listChains(folder)) {
     const origin = chainId(folder, chain);
@@ -51,7 +55,7 @@ export async function shipAll(
     try {
       const all = destinations.map(async (settings) => {
         const lane = createLane({ folder, chain, origin }, settings, services);
-        const delivery = await deliver(lane, signal, true);
+        const delivery = await deliver(lane, signal, !whenDue);
         lane.shut("gently");
         options.told?.(lane.name, delivery);
         return { chain, name: lane.name, type: settings.type, ...delivery };

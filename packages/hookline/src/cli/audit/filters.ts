@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { RecordFilter } from "../../audit/index.ts";
 import { isVerdict, verdicts } from "../../contract/verdict.ts";
+import { builtInEvents, suggest } from "../../index.ts";
 import { textOption, UsageError, type VerbOptions } from "../verb.ts";
 import { momentOf } from "./moments.ts";
 
@@ -24,6 +25,7 @@ export function filterOf(options: VerbOptions): RecordFilter {
   const verdict = textOption(options, "verdict");
   if (verdict !== undefined && !isVerdict(verdict))
     throw new UsageError(`--verdict ${verdict}: there are ${verdicts.join(", ")}`);
+  checkEvent(textOption(options, "event"));
   const [since, until] = [textOption(options, "since"), textOption(options, "until")];
   const filter: RecordFilter = {
     ...texts(options, ["event", "tool", "verdict", "hook", "session", "agent", "grep"]),
@@ -34,6 +36,14 @@ export function filterOf(options: VerbOptions): RecordFilter {
   if (filter.since !== undefined && filter.until !== undefined && filter.since >= filter.until)
     throw new UsageError(`--since ${since} is not before --until ${until}: no record can fit`);
   return filter;
+}
+
+/** A host may have events of its own, so only a name that is nearly one of ours is taken for a slip. */
+function checkEvent(event: string | undefined): void {
+  const names = builtInEvents.map(({ name }) => name);
+  if (event === undefined || names.some((name) => name === event)) return;
+  const meant = suggest(event, names);
+  if (meant !== null) throw new UsageError(`--event ${event}: did you mean ${meant}?`);
 }
 
 /** The choice in words, for the head of a report; empty if all records are meant. */

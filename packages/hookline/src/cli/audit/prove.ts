@@ -1,4 +1,11 @@
-import { checkProof, parseProof, proveRecord, recordIn, recordSentence } from "../../audit/index.ts";
+import {
+  checkProof,
+  listKeys,
+  parseProof,
+  proveRecord,
+  recordIn,
+  recordSentence,
+} from "../../audit/index.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
 import { paintFor } from "../render.ts";
 import { defineVerb, textOption, UsageError, type VerbOptions } from "../verb.ts";
@@ -7,7 +14,7 @@ import { givenFile } from "./given-file.ts";
 import { localMoment } from "./moments.ts";
 import { toOutlet } from "./outlets.ts";
 import { namedRecord } from "./reference.ts";
-import { declareTrail } from "./trail-folder.ts";
+import { declareTrail, trailFolder } from "./trail-folder.ts";
 import { givenKey } from "./verify.ts";
 
 /** `hookline audit prove`: shows one record to somebody who has not the trail. */
@@ -18,7 +25,8 @@ export const proveVerb = defineVerb({
     "hookline audit prove 12 --output proof.json",
     "hookline audit prove --check proof.json --key KEY",
     "",
-    "Exit status of --check: 0 the proof holds; 2 it does not; 1 it cannot be read.",
+    "Exit status of --check: 0 the proof holds; 2 it does not; 1 it cannot be read, or no key is here to check it with.",
+    "Without --key, one of the keys of this machine's trail must have signed it.",
   ],
   declare: (command) =>
     declareTrail(command.argument("[record]", "its number, its chain and number, or the id of its event"))
@@ -45,14 +53,25 @@ function check(file: string, options: VerbOptions): number {
   const proof = parseProof(givenFile(options, "check") ?? "");
   if (proof === null)
     throw new UsageError(`--check ${file}: it holds no proof that "hookline audit prove" wrote`);
-  const found = checkProof(proof, givenKey(options));
+  const given = givenKey(options);
+  const keys = given === undefined ? listKeys(trailFolder(options)).map(({ key }) => key) : [given];
+  const found = checkProof(proof, keys);
+  const unknown = found.fits && keys.length === 0;
   const record = recordIn(proof.record);
   if (options.json === true) writeWhole(1, `${JSON.stringify({ ...found, record }, null, 2)}\n`);
   else if (options.quiet !== true) {
     const paint = paintFor(process.stdout);
-    const answer = found.holds ? paint.green("It holds") : paint.red("It does not hold");
+    const answer = found.holds
+      ? paint.green("It holds")
+      : paint.red(unknown ? "It cannot be checked" : "It does not hold");
+    const advice = found.fits && !found.holds && given === undefined ? adviceOf(keys.length) : "";
     const said = record && found.holds ? `${localMoment(record.time)} ${recordSentence(record)}\n` : "";
-    writeWhole(1, `${answer}: ${visibleLine(found.detail)}\n${visible(said)}`);
+    writeWhole(1, `${answer}: ${visibleLine(`${found.detail}${advice}`)}\n${visible(said)}`);
   }
-  return found.holds ? 0 : 2;
+  return found.holds ? 0 : unknown ? 1 : 2;
+}
+
+function adviceOf(keys: number): string {
+  const why = keys === 0 ? "no key is here" : "those are the keys of this machine";
+  return ` (${why}; if it comes from elsewhere, --key names the key that you know)`;
 }

@@ -1,3 +1,4 @@
+import { Option } from "commander";
 import { type ShippedLane, shipAll } from "../../audit/index.ts";
 import { createEngine } from "../../index.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
@@ -19,7 +20,9 @@ export const shipVerb = defineVerb({
     "Exit status: 0 all was taken; 1 something waits still, and why.",
   ],
   declare: (command) =>
-    declareFolder(command).option("--json", "print what became of each destination as JSON"),
+    declareFolder(command)
+      .option("--json", "print what became of each destination as JSON")
+      .addOption(new Option("--when-due").hideHelp()),
   async run(_args, options) {
     const { folder } = trailOf(options);
     const engine = await createEngine({ cwd: workingFolder(options) });
@@ -31,7 +34,10 @@ export const shipVerb = defineVerb({
     const end = () => stop.abort();
     process.once("SIGINT", end).once("SIGTERM", end);
     try {
-      const lanes = await shipAll(folder, destinations, { signal: stop.signal });
+      const lanes = await shipAll(folder, destinations, {
+        signal: stop.signal,
+        whenDue: options.whenDue === true,
+      });
       const paint = paintFor(process.stdout);
       if (options.json === true) writeWhole(1, `${JSON.stringify(lanes, null, 2)}\n`);
       else if (options.quiet !== true) for (const lane of lanes) writeWhole(1, `${laneLine(lane, paint)}\n`);

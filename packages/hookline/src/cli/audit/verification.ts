@@ -6,7 +6,7 @@ export function verificationLines(
   report: TrailReport,
   moment: (time: string) => string = localMoment,
 ): readonly string[] {
-  const lines: string[] = [answers[report.status]];
+  const lines: string[] = [answerTo(report)];
   for (const chain of report.chains) {
     lines.push(chainLine(chain, moment), ...remarkLines(chain, moment));
   }
@@ -15,7 +15,18 @@ export function verificationLines(
       lines.push(`${where}: ${what}${seq === null ? "" : ` (record ${seq})`}: ${detail}`);
     if (moreProblems > 0) lines.push(`… and ${count(moreProblems)} more`);
   }
+  if (report.untold)
+    lines.push(
+      `${some(report.untold, "record")} could not be written, and no chain tells of it yet; the next record will`,
+    );
   return lines;
+}
+
+/** Records that are not there because they could not be written are no damage, but missing they are. */
+function answerTo({ status, chains, untold = 0 }: TrailReport): string {
+  const lost = chains.reduce((sum, chain) => sum + chain.lost, untold);
+  if (status !== "intact" || lost === 0) return answers[status];
+  return `Intact: every record is as it was written, but ${some(lost, "record")} could not be written.`;
 }
 
 const answers = {
@@ -42,7 +53,7 @@ function chainLine(chain: ChainReport, moment: (time: string) => string): string
 }
 
 function remarkLines(
-  { chain, remarks, headChecked, keys }: ChainReport,
+  { chain, remarks, headChecked }: ChainReport,
   moment: (time: string) => string,
 ): string[] {
   const lines = remarks.map(
@@ -52,10 +63,6 @@ function remarkLines(
   if (!headChecked)
     lines.push(
       `${chain}: the key beside the trail is not here: a tail that was cut after the last checkpoint would not be seen`,
-    );
-  if (keys.some(({ known }) => !known))
-    lines.push(
-      `${chain}: there was no key to compare the signatures with; --key names the one that you know`,
     );
   return lines;
 }

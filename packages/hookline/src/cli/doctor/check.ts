@@ -14,7 +14,8 @@ export interface Finding {
 /** What a check may look at. */
 export interface Patient {
   readonly engine: Engine;
-  readonly env: { readonly [name: string]: string | undefined };
+  /** The root of the machine that the system's own programs are looked for below: `/`. */
+  readonly systemRoot: string;
   /** Now, in milliseconds since 1970. */
   readonly now: number;
 }

@@ -1,6 +1,7 @@
 import type { FaultKind } from "../../contract/fault.ts";
+import { builtInEvents } from "../../index.ts";
 import { ago, times } from "../ago.ts";
-import { defineCheck } from "./check.ts";
+import { defineCheck, type Finding } from "./check.ts";
 
 /** What happened before that is over. */
 const recentMs = 7 * 86_400_000;
@@ -16,23 +17,31 @@ const mends: { readonly [fault in FaultKind]: string } = {
   resource: "free what the machine is short of",
 };
 
-/** Guards that broke in the last week while what they guard went on. */
+/** So much of an id is written down. */
+const kept = 500;
+
+/** Events on which a hook that broke never stops anything, whatever its entry says. */
+const unstoppable = new Set(builtInEvents.filter(({ failsOpen }) => failsOpen).map(({ name }) => name));
+
+/** Guards that broke in the last week while what they guard went on, and that are not known to be mended. */
 export const failedOpenCheck = defineCheck({
   name: "failed-open",
   summary: "guards that failed open",
   run: ({ engine, now }) =>
-    engine.health().flatMap(({ hook, source, failedOpen, lastFailedOpen: last }) => {
+    engine.health().flatMap(({ hook, source, failedOpen, lastFailedOpen: last, recoveredAt }): Finding[] => {
       if (last === null || now - last.at > recentMs) return [];
       const { fault, detail, at, event } = last;
-      const known = engine.hooks.find(({ id, source: { file } }) => id === hook && file === source);
+      const known = engine.hooks.find((one) => one.id.slice(0, kept) === hook && one.source.file === source);
+      // What is gone has nothing to mend; what code registers is known to its host alone.
+      if (!known && source !== "") return [];
+      if (known && fault === "untrusted" && engine.trustOf(known).why === null) return [];
+      const what = `${hook} failed open on ${event} ${times(failedOpen)}, last ${ago(at, now)}: ${fault}: ${detail}`;
+      const where = known?.source.text ?? "code";
+      if (recoveredAt !== null)
+        return [{ severity: "info", where, what: `${what}; it has worked since`, mend: "" }];
       const mend = fault === "untrusted" ? `${mends.untrusted} ${hook}` : mends[fault];
-      return [
-        {
-          severity: "warning" as const,
-          where: known?.source.text ?? source,
-          what: `${hook} failed open on ${event} ${times(failedOpen)}, last ${ago(at, now)}: ${fault}: ${detail}`,
-          mend: `${mend}; "onFailure": "block" stops what it cannot judge`,
-        },
-      ];
+      const open = known?.onFailure !== "block" && !unstoppable.has(event);
+      const advice = open ? '; "onFailure": "block" stops what it cannot judge' : "";
+      return [{ severity: "warning", where, what, mend: `${mend}${advice}` }];
     }),
 });

@@ -1,7 +1,9 @@
 import { builtInEvents } from "../../index.ts";
 import { defineCheck } from "./check.ts";
 
-const stoppable = new Set(builtInEvents.filter(({ deny }) => deny === "stop").map(({ name }) => name));
+const stoppable = new Set(
+  builtInEvents.filter(({ deny, failsOpen }) => deny === "stop" && !failsOpen).map(({ name }) => name),
+);
 
 /** Hooks that could stop something, and let it through when they break. */
 export const guardsCheck = defineCheck({

@@ -1,3 +1,4 @@
+import { folderObstacle, ownAgain } from "../../system/folder-obstacle.ts";
 import { folderFacts } from "../../system/folders.ts";
 import { quoted } from "../../system/safe-file.ts";
 import { defineCheck, type Finding } from "./check.ts";
@@ -14,12 +15,17 @@ export const stateFolderCheck = defineCheck({
     const facts = folderFacts(where);
     const own = process.geteuid?.();
     const found: Finding[] = [];
-    if (facts === null) return found;
-    if (own !== undefined && facts.uid !== own && facts.uid !== 0) {
-      const what = `it belongs to user ${facts.uid}, not to you`;
-      found.push({ severity: "error", where, what, mend: `chown -R ${own} ${quoted(where)}` });
+    if (facts === null) {
+      const problem = folderObstacle(where);
+      // The approvals in it do not count then, and that finding has said so.
+      const told = engine.trustProblem()?.why === problem?.why;
+      return problem && !told ? [{ severity: "error", where, what: problem.why, mend: problem.mend }] : [];
     }
-    if (!facts.writable) {
+    const foreign = own !== undefined && facts.uid !== own;
+    if (foreign && (facts.uid !== 0 || !facts.writable)) {
+      const what = `it belongs to ${facts.uid === 0 ? "root" : `user ${facts.uid}`}, not to you`;
+      found.push({ severity: "error", where, what, mend: ownAgain(where) });
+    } else if (!facts.writable) {
       const what = "nothing can be written here: approvals, sessions and records are lost";
       found.push({ severity: "error", where, what, mend: `chmod u+rwx ${quoted(where)}` });
     }

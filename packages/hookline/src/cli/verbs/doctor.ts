@@ -20,7 +20,7 @@ export const doctorVerb = defineVerb({
   async run(_args, options) {
     const engine = await createEngine({ cwd: workingFolder(options) });
     try {
-      const found = examine({ engine, env: process.env, now: Date.now() });
+      const found = examine({ engine, systemRoot: "/", now: Date.now() });
       const checks = allChecks.map(({ name }) => name);
       if (options.json === true) writeWhole(1, `${JSON.stringify({ checks, findings: found }, null, 2)}\n`);
       else if (options.quiet !== true)

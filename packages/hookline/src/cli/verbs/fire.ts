@@ -95,7 +95,7 @@ async function runFire(
 /** Lets a process of its own send what was recorded: whoever asked does not wait for anybody's server. */
 async function shipLater({ audit }: Engine, cwd: string): Promise<void> {
   if (!audit?.settings.destinations.length) return;
-  const args = ["audit", "ship", "--quiet", "--cwd", cwd];
+  const args = ["audit", "ship", "--when-due", "--quiet", "--cwd", cwd];
   await startDetached([process.execPath, process.argv[1] ?? "", ...args], "");
 }
 

@@ -49,15 +49,27 @@ async function show(engine: Engine, ids: readonly string[], all: boolean): Promi
 }
 
 async function revoke(engine: Engine, ids: readonly string[], all: boolean): Promise<string> {
-  const names = all ? [...new Set(engine.hooks.map(({ id }) => id))] : ids;
-  if (names.length === 0) throw new UsageError("name the hooks whose approvals you take back, or --all");
-  let lines = "";
-  for (const id of names) {
-    const count = await engine.revoke(id);
-    if (count > 0) lines += `not approved any more  ${visibleLine(id)}\n`;
-    else if (!all) lines += `${visibleLine(id)} was not approved here\n`;
+  if (ids.length === 0 && !all)
+    throw new UsageError("name the hooks whose approvals you take back, or --all");
+  if (all) {
+    const names = engine.approved();
+    const count = await engine.revoke();
+    return count === 0 ? "nothing here was approved\n" : names.map(takenBack).join("");
   }
-  return lines === "" ? "nothing here was approved\n" : lines;
+  let lines = "";
+  for (const id of ids) {
+    const count = await engine.revoke(id);
+    lines += count > 0 ? takenBack(id) : `${visibleLine(id)} was not approved here\n`;
+  }
+  return lines;
+}
+
+const takenBack = (id: string) => `not approved any more  ${visibleLine(id)}\n`;
+
+const cannotCover = "names something that an approval cannot cover";
+
+function cut(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
 /** The hooks with an id that wait for approval; none if those that have it need none. */
@@ -81,10 +93,11 @@ function render(
     const word = state === "modified" ? "modified" : "not approved";
     const shown = approved ? paint.green("approved") : paint.yellow(word);
     const changed = changes.map((text) => `\n    since it was approved, ${visibleLine(text)}`);
+    const unsure = engine.uncovered(hook).map((text) => `\n    ${cannotCover}: ${visibleLine(cut(text))}`);
     const files = engine.covers(hook).map((path) => `\n    covers ${visibleLine(path)}`);
     const entry = visibleLine(JSON.stringify(hook.entry));
     const source = paint.dim(visibleLine(hook.source.text));
-    return `${shown}  ${visibleLine(hook.id)}  ${source}\n    ${entry}${changed.join("")}${files.join("")}`;
+    return `${shown}  ${visibleLine(hook.id)}  ${source}\n    ${entry}${changed.join("")}${files.join("")}${unsure.join("")}`;
   });
   if (!approved) lines.push(`Approve with "hookline trust ID…" or "hookline trust --all".`);
   return `${lines.join("\n")}\n`;

@@ -33,24 +33,28 @@ export function auditInForce(files: readonly JudgedFile[]): AuditInForce | null 
   // A project that wants a trail gets one, unless the machine's owner has said that there is none.
   if (!on) return null;
   const wishes = [...project, ...own, ...managed].filter(({ audit }) => audit?.on);
+  const owned = [...own, ...managed].some(({ audit }) => audit?.on);
+  const chooses = owned ? wishes.filter((file) => !project.includes(file)) : wishes;
   const wanted = wishes.map(({ audit }) => audit?.wanted ?? {});
-  const merged: Partial<AuditSettings> = Object.assign({}, ...wanted);
-  const required = wanted.some((one) => one.required);
-  const block = wanted.some((one) => one.onFailure === "block");
+  const chosen: Partial<AuditSettings> = Object.assign({}, ...chooses.map(({ audit }) => audit?.wanted));
   const settings: AuditSettings = {
     ...usual,
-    ...merged,
-    required,
-    sync: wanted.some((one) => one.sync),
-    onFailure: block || (required && merged.onFailure !== "continue") ? "block" : "continue",
-    destinations: wanted.flatMap((one) => one.destinations ?? []),
+    ...chosen,
+    required: wanted.some(({ required }) => required),
+    sync: wanted.some(({ sync }) => sync),
+    // Whoever requires a record may say that it is not worth a block; nobody else may say it for them.
+    onFailure: wanted.some(
+      ({ required, onFailure }) => onFailure === "block" || (required && onFailure !== "continue"),
+    )
+      ? "block"
+      : "continue",
+    destinations: wanted.flatMap(({ destinations }) => destinations ?? []),
   };
   const owners = files.filter(({ place }) => place.layer === "user" || place.layer === "managed");
-  const wantedByOwner = owners.some(({ audit }) => audit?.on);
   return {
     settings,
     files: wishes.map(({ shown }) => shown),
-    redact: redactedFields(wantedByOwner ? owners : files),
+    redact: redactedFields(owned ? owners : files),
   };
 }
 

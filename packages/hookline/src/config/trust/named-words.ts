@@ -5,6 +5,10 @@ import { type CommandModel, commandModel, type SimpleCommand } from "../../shell
 export interface NamedWord {
   readonly text: string;
   readonly program: boolean;
+  /** It is a pattern for names of files. */
+  readonly glob?: boolean;
+  /** An interpreter looks for its file: `guard` may be `guard.js`. */
+  readonly module?: boolean;
 }
 
 const projectVariable =
@@ -17,14 +21,14 @@ const startVariable = /\$(?:\{(?:CWD|(?:FORGE_)?WORKING_DIR)\}|(?:CWD|(?:FORGE_)
 const deepest = 3;
 
 /** Programs that use nothing of what their arguments held before. */
-const onlyWrites: ReadonlySet<string> = new Set(["tee", "touch"]);
+export const onlyWrites: ReadonlySet<string> = new Set(["tee", "touch"]);
 
 /** Programs that say nothing of what is in a file. */
-const saysNothing: ReadonlySet<string> = new Set([...onlyWrites, "rm", "wc"]);
+export const saysNothing: ReadonlySet<string> = new Set([...onlyWrites, "rm", "wc"]);
 
 /** Variables whose value makes a program load or run files that no command names. */
-const loading =
-  /^(?:PATH|ENV|BASH_ENV|ZDOTDIR|PROMPT_COMMAND|SHELL|EDITOR|VISUAL|PAGER|CLASSPATH|MAKEFLAGS|MAKEFILES|PYTHON(?:PATH|STARTUP|HOME)|PERL5(?:OPT|LIB|DB)|RUBY(?:OPT|LIB)|NODE_(?:OPTIONS|PATH)|(?:_|JDK_)?JAVA_(?:TOOL_)?OPTIONS|(?:LD|DYLD)_.+|GIT_.+|SSH_ASKPASS|SUDO_ASKPASS)$/;
+export const loading =
+  /^(?:PATH|ENV|BASH_ENV|ZDOTDIR|PROMPT_COMMAND|SHELL|EDITOR|VISUAL|BROWSER|(?:MAN)?PAGER|LESSOPEN|CLASSPATH|MAKEFLAGS|MAKEFILES|PYTHON(?:PATH|STARTUP|HOME|USERBASE)|PERL5(?:OPT|LIB|DB)|RUBY(?:OPT|LIB)|NODE_(?:OPTIONS|PATH)|LUA_(?:INIT|C?PATH)(?:_\d+_\d+)?|AWKPATH|PHPRC|PHP_INI_SCAN_DIR|R_(?:PROFILE|ENVIRON)(?:_USER)?|OPENSSL_CONF|DOTNET_STARTUP_HOOKS|RUSTC(?:_WORKSPACE)?_WRAPPER|VIMINIT|(?:_|JDK_)?JAVA_(?:TOOL_)?OPTIONS|(?:LD|DYLD)_.+|(?:npm_config|NPM_CONFIG)_.+|GIT_.+|SSH_ASKPASS|SUDO_ASKPASS)$/;
 
 /** The words of an entry that could name programs and files, with the project's folder, the one where it starts and the hook's own variables filled in. */
 export function namedWords(
@@ -39,14 +43,14 @@ export function namedWords(
       text.replace(projectVariable, () => projectDir).replace(startVariable, () => start),
       env,
     );
-    // A program in exec form and each of its arguments is one word; a shell command is many.
-    words.push({ text: filled, program: index === 0 });
+    // A program in exec form and each of its arguments is one word, in which nothing is filled in; a shell command is many.
+    words.push({ text, program: index === 0 }, { text: filled, program: index === 0 });
     addCommands(filled, words, 0);
   });
   for (const [name, value] of Object.entries(env)) {
     if (!loading.test(name)) continue;
     const filled = value.replace(projectVariable, () => projectDir).replace(startVariable, () => start);
-    for (const part of filled.split(":")) addWord(part, false, words, 0);
+    for (const part of filled.split(":")) addWord(part.replace(/^@/, ""), false, words, 0);
   }
   return words;
 }

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { HooklineError } from "../../contract/errors.ts";
 import { newKey } from "../../system/digest.ts";
 import { writeAtomically } from "../../system/files.ts";
+import { folderObstacle, ownAgain } from "../../system/folder-obstacle.ts";
+import { folderFacts } from "../../system/folders.ts";
 import { fileStamp, realPath } from "../../system/local-files.ts";
 import { withLock } from "../../system/lock.ts";
 import { realTarget } from "../../system/real-target.ts";
@@ -16,6 +18,8 @@ export interface TrustStore {
   isApproved(digest: string): boolean;
   /** What was approved last of a hook; undefined if nothing was. */
   last(identity: HookIdentity): Approval | undefined;
+  /** The ids of the hooks of a project that something was approved of. */
+  hooksOf(project: string): readonly string[];
   /** Why nothing in the store counts, and what to do; null if it is as it should be. */
   problem(): Unsafe | null;
   /** Adds approvals; two agents may do so at once. */
@@ -27,12 +31,14 @@ export interface TrustStore {
 /** How many states of one hook stay approved: people go back and forth between branches. */
 const kept = 20;
 
-/** How many approvals there are at most; the oldest ask again. */
-const most = 2_000;
+/** How many approvals one project has at most: none may take the room of the others. */
+const most = 1_000;
 
 /** No more is read, and so no more is written. */
 const largest = 8 * 1024 * 1024;
-const tooLarge = 'take some back with "hookline trust --revoke", or approve fewer hooks';
+const tooLarge =
+  'approve fewer hooks, or run "hookline trust --revoke --all" in projects that you do not need any more';
+const tooMany = `a project may have ${most} approvals: nothing was approved; approve fewer hooks, or run "hookline trust --revoke --all" first`;
 
 interface Contents {
   readonly approvals: readonly Approval[];
@@ -59,7 +65,8 @@ export function openTrustStore(
   };
   const change = async <T>(action: (before: readonly Approval[], keys: readonly string[]) => T) => {
     if (isOfProject(folder, place)) throw unreadable(ofProject(folder).problem);
-    privateFolder(folder);
+    if (folderFacts(privateFolder(folder))?.writable === false)
+      throw unreadable({ why: `you may not write to ${folder}`, mend: ownAgain(folder) });
     return withLock(`${path}.lock`, () => {
       const { approvals, problem, replaceable } = readStore(folder);
       if (problem && !replaceable) throw unreadable(problem);
@@ -76,13 +83,21 @@ export function openTrustStore(
   return {
     isApproved: (digest) => now().digests.has(digest),
     last: (identity) => now().approvals.findLast((approval) => isSame(approval, identity)),
+    hooksOf: (project) => [
+      ...new Set(now().approvals.flatMap((one) => (one.project === project ? [one.hook] : []))),
+    ],
     problem: () => now().problem,
     approve: (added) =>
       change((before, [key = newKey(), ...older]) => {
         const digests = new Set(added.map(({ digest }) => digest));
         const all = [...before.filter(({ digest }) => !digests.has(digest)), ...added];
+        const left = bounded(all);
+        for (const project of new Set(added.map((one) => one.project))) {
+          if (left.filter((one) => one.project === project).length > most)
+            throw new HooklineError("unreadable-store", `${project}: ${tooMany}`);
+        }
         if (readTrustKey(folder).kind === "absent") writeTrustKeys(folder, [key]);
-        write(bounded(all), key);
+        write(left, key);
         if (older.length > 0) writeTrustKeys(folder, [key]);
       }),
     revoke: (which) =>
@@ -107,7 +122,10 @@ function readStore(folder: string): Contents {
   const read = readSafe(path, rules);
   const key = readTrustKey(folder);
   if (key.kind === "unsafe") return refused(key);
-  if (read.kind === "absent") return nothing;
+  if (read.kind === "absent") {
+    const obstacle = folderObstacle(folder);
+    return obstacle ? refused(obstacle) : nothing;
+  }
   if (read.kind === "unsafe") return refused({ ...read, why: `${path} ${read.why}` });
   const found = readApprovals(read.file.text, key.kind === "keys" ? key.keys : []);
   if (found.kind === "approvals") {
@@ -156,7 +174,7 @@ function bounded(approvals: readonly Approval[]): readonly Approval[] {
     counts.set(name, count);
     return count <= kept;
   };
-  return approvals.toReversed().filter(isRecent).slice(0, most).toReversed();
+  return approvals.toReversed().filter(isRecent).toReversed();
 }
 
 function unreadable(problem: Unsafe | null): HooklineError {

@@ -6,7 +6,7 @@ import { fileDigest, fileStamp, isSettled, realPath } from "../../system/local-f
 import { isInside } from "../places.ts";
 import type { Approval, CoveredFile } from "./approvals.ts";
 import { changesSince } from "./changes.ts";
-import { namedFiles, type TrustPlace } from "./named-files.ts";
+import { namedThings, type TrustPlace } from "./named-files.ts";
 import type { TrustStore } from "./trust-store.ts";
 
 /** Says whether hooks may run. */
@@ -19,6 +19,8 @@ export interface Trust {
   trustOf(hook: Hook): HookTrust;
   /** The program and the local files that an approval of a hook covers. */
   covers(hook: Hook): readonly string[];
+  /** The commands of a hook that run files which an approval cannot cover: only running tells which. */
+  uncovered(hook: Hook): readonly string[];
   /** The digest that an approval covers: the entry, its program, and the bytes of each local file that it names. */
   digestOf(hook: Hook): string;
   /** What an approval of a hook as it is now would hold. */
@@ -48,7 +50,7 @@ export function createTrust(rule: TrustRule, place: TrustPlace): Trust {
   const known = new WeakMap<JsonObject, Look>();
   const project = realPath(place.projectDir);
   const look = (hook: Hook, cwd?: string): Look => {
-    const named = namedFiles(hook, place, cwd);
+    const { files: named } = namedThings(hook, place, cwd);
     const stamps = named.map(({ path }) => fileStamp(path));
     const stamp = stampOf(named, stamps);
     const before = known.get(hook.entry);
@@ -88,7 +90,8 @@ export function createTrust(rule: TrustRule, place: TrustPlace): Trust {
   };
   return {
     digestOf: (hook) => look(hook).digest,
-    covers: (hook) => namedFiles(hook, place).map(({ path }) => path),
+    covers: (hook) => namedThings(hook, place).files.map(({ path }) => path),
+    uncovered: (hook) => namedThings(hook, place).uncovered,
     approvalOf: (hook) => approvalOf(hook),
     trustOf: (hook) => judge(hook),
     distrust: (hook, cwd) => judge(hook, cwd).why,

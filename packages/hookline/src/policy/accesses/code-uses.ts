@@ -21,12 +21,21 @@ const namesHome =
 const looksLikePath =
   /^(?:~|\.{1,2}|\/|~?\.{0,2}\/[^\s:*?"<>|]*[*]?|[\w.-]+\/[\w./-]+|\.[\w-][\w.-]*|[\w-]+\.(?:env|pem|key|json|sh|bashrc))$/;
 
+/** True for code that names a path, or the home. */
+export function namesPaths(code: string): boolean {
+  return namesHome.test(code) || literalPaths(code).length > 0;
+}
+
+function literalPaths(code: string): readonly string[] {
+  const literals = literalsOf(code).map(({ value }) => value.replace(/^[<>+|\s]+/, ""));
+  return literals.filter((value) => looksLikePath.test(value) && value !== "." && value.length < 4096);
+}
+
 /** What code for an interpreter does to the paths that it names; shells are read as commands instead. */
 export function codeUses({ code, text }: ReadCommand): readonly Use[] {
   if (!code || code.text === null || shells.has(code.language)) return [];
   const { access, deep } = codeAccess(code.text);
-  const literals = literalsOf(code.text).map(({ value }) => value.replace(/^[<>+|\s]+/, ""));
-  const named = literals.filter((value) => looksLikePath.test(value) && value !== "." && value.length < 4096);
+  const named = literalPaths(code.text);
   const home = namesHome.test(code.text) && !named.some((value) => value.startsWith("~/")) ? ["~"] : [];
   const paths = [...named, ...home];
   const changes = access === "delete";

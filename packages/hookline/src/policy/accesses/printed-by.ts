@@ -1,8 +1,9 @@
 import type { ReadCommand } from "../../shell/reading/reading.ts";
 
 /** What a command prints, if it is plain: `echo`, `printf`, `cat` of a here-document; null if only running it tells. */
-export function printedBy({ program, args, inputText, operands, dynamic }: ReadCommand): string | null {
-  if (dynamic) return null;
+export function printedBy(command: ReadCommand): string | null {
+  const { program, args, inputText, operands, dynamic, redirects } = command;
+  if (dynamic || redirects.some(({ access }) => access === "read")) return null;
   if (program === "" || program === ":" || program === "true") return "";
   if (program === "cat" && operands.length === 0) return inputText;
   if (program !== "echo" && program !== "printf") return null;

@@ -7,6 +7,8 @@ const options: ReadonlyMap<string, readonly string[]> = new Map([
   ["env", ["-C", "--chdir"]],
   ["sudo", ["-D", "--chdir"]],
   ["systemd-run", ["--working-directory"]],
+  ["docker", ["-w", "--workdir"]],
+  ["podman", ["-w", "--workdir"]],
   ["parallel", ["--workdir", "--wd"]],
 ]);
 

@@ -1,6 +1,6 @@
 import { baseName } from "../../contract/base-name.ts";
 import type { ReadCode, ReadCommand, ReadWord } from "../../shell/reading/reading.ts";
-import { restOf, valuesOf, wordOf } from "./option-values.ts";
+import { has, restOf, valuesOf, wordOf } from "./option-values.ts";
 import { normalPath } from "./place.ts";
 import { printedBy } from "./printed-by.ts";
 
@@ -95,14 +95,9 @@ function otherWrites(command: ReadCommand): readonly (readonly [ReadWord, string
         command.inputText,
       );
     case "curl":
-      return [
-        ...of(valuesOf(command, "-o", "--output")),
-        ...(command.flags.includes("-O") ? of(downloadName(command)) : []),
-      ];
-    case "wget": {
-      const named = valuesOf(command, "-O", "--output-document");
-      return of(named.length > 0 ? named : downloadName(command));
-    }
+      return of([...valuesOf(command, "-o", "--output"), ...downloadNames(command)]);
+    case "wget":
+      return of([...valuesOf(command, "-O", "--output-document"), ...downloadNames(command)]);
     case "scp":
     case "openssl":
     case "xxd":
@@ -112,7 +107,13 @@ function otherWrites(command: ReadCommand): readonly (readonly [ReadWord, string
   }
 }
 
-function downloadName({ args }: ReadCommand): readonly ReadWord[] {
-  const urls = args.filter(({ value }) => /^\w+:\/\//.test(value ?? ""));
+/** The files that a download writes under the names that its addresses end with. */
+export function downloadNames(command: ReadCommand): readonly ReadWord[] {
+  const { program } = command;
+  const takes =
+    (program === "curl" && has(command, "-O", "--remote-name", "--remote-name-all")) ||
+    (program === "wget" && valuesOf(command, "-O", "--output-document").length === 0);
+  if (!takes) return [];
+  const urls = command.args.filter(({ value }) => /^\w+:\/\//.test(value ?? ""));
   return urls.map(({ value }) => wordOf(baseName(value ?? "").replace(/[?#].*$/, "")));
 }

@@ -25,6 +25,7 @@ export const commandFields = {
   remote: "bool",
   text: "string",
   paths: "list<Path>",
+  remotePaths: "list<Path>",
 } as const;
 
 /** What a command needs to know of the others, and of the machine. */
@@ -32,6 +33,7 @@ export interface CommandPlace {
   readonly commands: readonly ReadCommand[];
   readonly facts: PolicyFacts;
   pathsOf(command: ReadCommand): readonly PathValue[];
+  remotePathsOf(command: ReadCommand): readonly PathValue[];
 }
 
 /** Commands that set variables by their arguments. */
@@ -123,6 +125,10 @@ export class CommandValue {
   }
   get paths(): readonly PathValue[] {
     return this.#place.pathsOf(this.#read);
+  }
+  /** What it touches on another machine or in a container. */
+  get remotePaths(): readonly PathValue[] {
+    return this.remote ? this.#place.remotePathsOf(this.#read) : [];
   }
 
   has(...flags: readonly string[]): boolean {

@@ -27,11 +27,9 @@ export const packages = definePack({
   summary: "Asks before a new package is installed, and stops other registries and publishing.",
   settings: {
     registries: {
-      summary: "Hosts from which packages may come.",
-      default: words(
-        `registry.npmjs.org registry.yarnpkg.com pypi.org files.pythonhosted.org crates.io index.crates.io rubygems.org
-        proxy.golang.org localhost 127.0.0.1`,
-      ),
+      summary:
+        "Hosts that a command may name as the place where packages come from; the manager's own needs no name.",
+      default: words("localhost 127.0.0.1"),
     },
   },
   rules: [

@@ -44,7 +44,9 @@ export function walkCommand(reader: Reader, node: Command, scope: Scope): string
   if (expansion.outlets.length > 0) {
     readOutlets(expansion, { input: since(reader, from), text: passedOn(words, stdin.text, output) });
   }
-  return outputAfter(node.redirects, output);
+  // A substitution of nothing but a file gives what the file holds.
+  const holds = words.length === 0 && redirected.redirects.some(({ access }) => access === "read");
+  return outputAfter(node.redirects, holds ? computed : output);
 }
 
 /** From here on, whether the last `cd` worked is told by nothing. */

@@ -185,6 +185,24 @@ it("sends what dead processes left in every chain, and leaves alone what a livin
   expect([slow.taken, other.taken]).toEqual([upTo(5), upTo(3)]);
 });
 
+it("waits out a failure where it is only due, and tries again where somebody asks", async () => {
+  const files = chainFiles();
+  files.append(3);
+  let calls = 0;
+  const shy = memory("shy", () => {
+    if (calls++ === 0) throw new DeliveryError("not before a minute is over", 60_000);
+  });
+  const ship = (whenDue: boolean) => shipAll(files.folder, [{ type: "shy" }], { kinds: [shy.kind], whenDue });
+  expect(await ship(true)).toMatchObject([{ state: "failed" }]);
+  expect(await ship(true)).toMatchObject([
+    { state: "waiting", sent: 0, error: "not before a minute is over" },
+  ]);
+  expect(calls).toBe(1);
+  expect(await ship(false)).toMatchObject([{ state: "done", sent: 3 }]);
+  files.append(1);
+  expect(await ship(true)).toMatchObject([{ state: "done", sent: 1 }]);
+});
+
 describe("in a process of its own", () => {
   const compiled = compileShipping();
   afterAll(() => removeFolder(compiled.folder));

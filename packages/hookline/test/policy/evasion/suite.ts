@@ -54,6 +54,24 @@ export const mustPass: readonly Family[] = read("must-pass.json");
 /** What we know that we do not stop. */
 export const knownGaps: readonly GapFamily[] = read("known-gaps.json");
 
+/** Several calls of one session, and what becomes of the last. */
+export interface Session {
+  readonly name: string;
+  readonly steps: readonly Action[];
+  /** Files of the project that are there before anything else. */
+  readonly before?: { readonly [path: string]: string };
+  /** What is on the disk before the last step, beside what a Write said. */
+  readonly files?: { readonly [path: string]: string };
+  readonly links?: { readonly [path: string]: string };
+  readonly verdict: "deny" | "ask" | "pass";
+  readonly rule?: string;
+  /** Why it passes, although it should not. */
+  readonly gap?: string;
+}
+
+/** What one call writes and a later one runs. */
+export const sessions: readonly Session[] = read("sessions.json");
+
 /** A machine as the suite thinks of it. */
 export const exampleFacts: PolicyFacts = {
   cwd: "/home/dev/project",
@@ -137,6 +155,6 @@ export function scoreOf() {
     stop: sizeOf(mustStop),
     around: sizeOf(mustStop.filter(({ around }) => around)),
     pass: sizeOf(mustPass),
-    gaps: sizeOf(knownGaps),
+    gaps: sizeOf(knownGaps) + sessions.filter(({ gap }) => gap !== undefined).length,
   };
 }

@@ -1,0 +1,50 @@
+import type { Call } from "../contract/runner.ts";
+import type { PolicyModel } from "../policy/model.ts";
+import { realTarget } from "../system/real-target.ts";
+import { scriptText } from "../system/script-text.ts";
+import type { GatheredFacts } from "./policy-facts.ts";
+import { type SessionFiles, sessionFiles } from "./policy-memory.ts";
+
+type PolicyRoom = typeof import("../policy/index.ts");
+
+/** An event that is judged: what is known of the machine, and what rules see. */
+export interface Known {
+  readonly facts: GatheredFacts;
+  readonly model: PolicyModel;
+}
+
+/** Events before a tool runs: what they say is about to happen. */
+const before: ReadonlySet<string> = new Set(["PreToolUse", "PermissionRequest"]);
+
+const remembered = new WeakSet<Call["event"]>();
+
+/** Reads the files of earlier calls that an event runs; true if there were some that had not been read. */
+export function readScripts({ filesRun }: PolicyRoom, { facts, model }: Known, call: Call): boolean {
+  if (call.event.tool?.kind !== "shell") return false;
+  const { files } = filesOf(call);
+  if (files.size === 0 || !model.command) return false;
+  const known = {
+    has: (path: string) => files.has(path) || files.has(realTarget(path)),
+    keys: () => files.keys(),
+  };
+  const run = filesRun(model.command.commands, facts, known).filter((path) => !facts.written.has(path));
+  for (const path of run) {
+    const made = files.get(path) ?? files.get(realTarget(path)) ?? true;
+    facts.written.set(path, { text: scriptText(path), made });
+  }
+  return run.length > 0;
+}
+
+/** Remembers the files that an event leaves behind; gives what people should know about that. */
+export function rememberFiles({ filesLeft }: PolicyRoom, { facts, model }: Known, call: Call): string | null {
+  const { event } = call;
+  if (!before.has(event.spec.name) || !event.tool || remembered.has(event)) return null;
+  remembered.add(event);
+  const left = filesLeft(model, facts);
+  return left.length === 0 ? null : filesOf(call).add(left);
+}
+
+function filesOf({ event, services }: Call): SessionFiles {
+  const { session_id: session } = event.payload;
+  return sessionFiles(services, typeof session === "string" ? session : "");
+}
