@@ -23,24 +23,35 @@ export function hideCutValues(
 
 function withoutBeginOf(part: string, values: readonly string[], shortest: number, instead: string): string {
   const last = part.slice(-shortest);
-  let length = 0;
-  for (const value of values) {
-    for (let at = value.indexOf(last); at >= 0; at = value.indexOf(last, at + 1)) {
-      const known = at + shortest;
-      if (known > length && part.endsWith(value.slice(0, known))) length = known;
-    }
-  }
+  const lengths = values.map((value) => (value.includes(last) ? overlap(part, value) : 0));
+  const length = longest(lengths, shortest);
   return length === 0 ? part : part.slice(0, -length) + instead;
 }
 
 function withoutEndOf(part: string, values: readonly string[], shortest: number, instead: string): string {
   const first = part.slice(0, shortest);
-  let length = 0;
-  for (const value of values) {
-    for (let at = value.indexOf(first); at >= 0; at = value.indexOf(first, at + 1)) {
-      const rest = value.slice(at);
-      if (rest.length > length && part.startsWith(rest)) length = rest.length;
-    }
-  }
+  const lengths = values.map((value) => (value.includes(first) ? overlap(value, part) : 0));
+  const length = longest(lengths, shortest);
   return length === 0 ? part : instead + part.slice(length);
+}
+
+function longest(lengths: readonly number[], shortest: number): number {
+  const most = lengths.reduce((one, other) => Math.max(one, other), 0);
+  return most < shortest ? 0 : most;
+}
+
+/** How much of the end of one text is the beginning of another (Knuth, Morris and Pratt: values may repeat themselves). */
+function overlap(left: string, right: string): number {
+  const size = Math.min(left.length, right.length);
+  const back = new Uint32Array(size);
+  const grown = (matched: number, sign: number): number => {
+    let length = matched;
+    while (length > 0 && (length === size || right.charCodeAt(length) !== sign))
+      length = back[length - 1] ?? 0;
+    return right.charCodeAt(length) === sign ? length + 1 : length;
+  };
+  for (let at = 1; at < size; at++) back[at] = grown(back[at - 1] ?? 0, right.charCodeAt(at));
+  let length = 0;
+  for (let at = left.length - size; at < left.length; at++) length = grown(length, left.charCodeAt(at));
+  return length;
 }

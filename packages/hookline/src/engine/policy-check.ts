@@ -8,7 +8,7 @@ import { parseJsonText } from "../config/text/json-text.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import { HooklineError } from "../contract/errors.ts";
 import type { Event } from "../contract/event.ts";
-import type { Hook } from "../contract/hook.ts";
+import { type Hook, positionOf } from "../contract/hook.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { allDialects } from "../dialects/all.ts";
 import { native } from "../dialects/native.ts";
@@ -44,8 +44,8 @@ export interface PolicyCase {
 
 /** Looks at policies without any agent: what a file holds, what a tool call would do, and what rules say about it. */
 export interface PolicyCheck {
-  /** Reads a hook file with policies, or a file that is a policy itself. */
-  open(file: string): Promise<PolicyFile>;
+  /** Reads a hook file with policies, or a file that is a policy itself; of a policy that is given as text, the text. */
+  open(file: string, given?: string): Promise<PolicyFile>;
   /** Makes an event of a name and a payload; throws for a caller's mistake. */
   makeCase(name: string, payload: JsonObject): PolicyCase;
   /** What a policy says; null if its entry is for other events or tools. */
@@ -73,15 +73,15 @@ export async function createPolicyCheck(given: {
     ...hookFiles(allDialects, { projectDir, home, systemRoot: "/", env }).map(({ path }) => path),
   ];
   return {
-    async open(file) {
+    async open(file, text) {
       const path = isAbsolute(file) ? file : resolve(cwd, file);
       const place = { path, layer: "team" as const, dialect: native };
-      const read = readWhole(path);
+      const read = text === undefined ? readWhole(path) : { text };
       if (!("text" in read)) throw new HooklineError("invalid-option", `${file}: ${read.error.message}`);
       const document = await parseJsonText(read.text, true);
       if ("value" in document && isPolicy(document.value) && document.value.hooks === undefined) {
         const { policy, problems } = compilePolicy(document.value, makers);
-        const shown = shownPath(place, basis);
+        const shown = text === undefined ? shownPath(place, basis) : file;
         const diagnostics = problems.map(({ path: at, ...rest }) => ({
           file: shown,
           ...document.locate(at),
@@ -89,6 +89,9 @@ export async function createPolicyCheck(given: {
         }));
         return { policies: [{ hook: null, source: shown, policy }], diagnostics };
       }
+      // Who gives a text gives a policy: a hook file has a name, which says what it is for.
+      if (text !== undefined)
+        return { policies: [], diagnostics: "value" in document ? [] : [{ file, ...document }] };
       const [known] = await knowFiles([place], basis, [], true);
       const hooks = known?.judged?.hooks.filter(({ type }) => type === "policy") ?? [];
       const policies = hooks.map((hook) => ({
@@ -98,7 +101,8 @@ export async function createPolicyCheck(given: {
       }));
       const problem = known?.state.problem;
       const broken = problem ? [{ file: shownPath(place, basis), ...problem }] : [];
-      return { policies, diagnostics: [...broken, ...(known?.judged?.diagnostics ?? [])] };
+      const silent = policies.flatMap(neverAsked);
+      return { policies, diagnostics: [...broken, ...(known?.judged?.diagnostics ?? []), ...silent] };
     },
     makeCase(name, payload) {
       const spec = catalog.event(name);
@@ -143,4 +147,17 @@ export async function createPolicyCheck(given: {
       return judgePolicy(policy, model, facts);
     },
   };
+}
+
+/** Rules for other events than that of their entry: nobody asks them. */
+function neverAsked({ hook, policy }: CheckedPolicy): readonly Diagnostic[] {
+  if (!hook) return [];
+  return policy.rules.flatMap(({ rule, pack, events }) => {
+    if (pack !== null || !events || events.has(hook.event)) return [];
+    const message = `rule ${rule.id} is for ${[...events].join(", ")}, and its policy stands under ${hook.event}: it is never asked`;
+    const hint = `put it under ${[...events].join(", ")}, or remove "events"`;
+    return [
+      { ...positionOf(hook.source.text, hook.source.text), severity: "warning" as const, message, hint },
+    ];
+  });
 }

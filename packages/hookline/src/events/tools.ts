@@ -16,17 +16,22 @@ const workingTools: readonly ToolSpec[] = [
     kind: "shell",
     aliases: words(
       "command_execute bash_execute bash execute run_shell_command shell Shell local_shell shell_command exec_command " +
-        "Execute execute_bash execute_command run_command runTerminalCommand run_in_terminal terminal developer__shell",
+        "Execute execute_bash execute_command run_command runTerminalCommand run_in_terminal terminal developer__shell " +
+        "run_terminal_cmd run_terminal_command shell_exec exec bash_tool executeBash container.exec functions.shell " +
+        "functions.exec_command unified_exec write_stdin BashTool shell_tool ShellTool execute_shell_command run_shell " +
+        "run_bash_command bash_code_execution",
     ),
     command,
   }),
-  defineTool({ name: "PowerShell", kind: "shell", aliases: ["powershell"], command }),
+  defineTool({ name: "PowerShell", kind: "shell", aliases: words("powershell executePwsh pwsh"), command }),
   defineTool({ name: "Monitor", kind: "shell", command }),
   defineTool({ name: "Read", kind: "read", aliases: words("read_file read view fs_read"), path }),
   defineTool({
     name: "Write",
     kind: "write",
-    aliases: words("write_file write create_file create Create write_to_file fs_write"),
+    aliases: words(
+      "write_file write create_file create Create write_to_file fs_write fsWrite fsAppend create_new_file",
+    ),
     path,
     content: written,
   }),
@@ -35,7 +40,8 @@ const workingTools: readonly ToolSpec[] = [
     kind: "edit",
     aliases: words(
       "edit_file edit replace replace_in_file replace_string_in_file str_replace apply_patch text_editor " +
-        "developer__text_editor",
+        "developer__text_editor str_replace_editor str_replace_based_edit_tool search_replace strReplace " +
+        "insert_edit_into_file applyPatch ApplyPatch replace_file_content",
     ),
     path,
     content: replaced,

@@ -6,7 +6,7 @@ import { createRuleEnvironments } from "./expression/rule-environment.ts";
 import type { JudgeTools } from "./expression/tools.ts";
 import type { Pack } from "./pack.ts";
 import { type PolicyProblem, problemList } from "./problem.ts";
-import { readPolicy } from "./read-policy.ts";
+import { readPolicy, untilThen } from "./read-policy.ts";
 
 /** Rules that are ready to be judged together. */
 export interface Policy {
@@ -37,7 +37,7 @@ const compilers = new WeakMap<JudgeTools, RuleCompiler>();
 /** Compiles a policy as it is written: `packs`, `rules`, `settings` and `except`; never throws. */
 export function compilePolicy(written: JsonObject, makers: PolicyMakers): CompiledPolicy {
   const list = problemList();
-  const read = readPolicy(written, makers.packs, list);
+  const read = readPolicy(written, makers, list);
   const compiler = compilerFor(makers.tools);
   const rules: CompiledRule[] = [];
   const compileOne = (one: (typeof read.rules)[number]) => {
@@ -48,13 +48,12 @@ export function compilePolicy(written: JsonObject, makers: PolicyMakers): Compil
     }
     const { compiled, problems } = compileRule(one.rule, one.pack, compiler);
     rules.push(compiled);
+    const isOver = one.rule.expires !== undefined && one.rule.expires < makers.today;
     for (const { exception, message } of problems) {
-      const at = exception === null ? [...one.path, "when"] : one.exceptionPaths[exception];
-      list.error(
-        at ?? one.path,
-        `rule ${one.rule.id}: ${message}`,
-        "correct the expression; until then it blocks",
-      );
+      const at = (exception === null ? [...one.path, "when"] : one.exceptionPaths[exception]) ?? one.path;
+      const text = `rule ${one.rule.id}: ${message}`;
+      if (isOver) list.warning(at, text, "correct the expression before you renew the rule");
+      else list.error(at, text, `correct the expression; ${untilThen}`);
     }
     tellExpired(one.rule, one.path, makers.today);
   };

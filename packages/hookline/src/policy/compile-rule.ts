@@ -1,4 +1,5 @@
 import type { Environment } from "@marcbachmann/cel-js";
+import { baseName } from "../contract/base-name.ts";
 import { suggest } from "../contract/suggest.ts";
 import { builtInEvents } from "../events/catalog.ts";
 import { commonFields } from "../events/common.ts";
@@ -98,7 +99,8 @@ function rowOf(rule: Rule, pack: string | null) {
     pack,
     subject,
     kinds: set(rule.kinds),
-    programs: set(rule.programs),
+    // Programs are known by their base names, wherever they lie.
+    programs: set(rule.programs?.map(baseName)),
     events: set(rule.events),
   };
 }

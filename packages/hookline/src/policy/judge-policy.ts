@@ -28,8 +28,12 @@ export interface RuleFault {
   readonly detail: string;
 }
 
-/** What judging all rules may take, and no longer. */
+/** What judging all rules of a policy may take, and no longer; and those of all policies on one event. */
 const limitMs = 250;
+const limitOfEventMs = 500;
+
+/** What has been spent on an event by policies that were watched. */
+const spent = new WeakMap<PolicyModel["event"], number>();
 
 const strength = ["deny", "ask", "allow"] as const;
 
@@ -41,25 +45,40 @@ export function judgePolicy(policy: Policy, model: PolicyModel, facts: PolicyFac
     for (const rule of policy.rules) sayings.push(judgeRule(rule, policy.settings, context));
   };
   if (!isCostly(policy, context)) work();
-  else if (policy.tools.callWithin(limitMs, work).kind === "limit") {
+  else if (!isDoneInTime(policy, model, work)) {
     const at = policy.rules[sayings.length];
-    const detail = `rule ${at?.rule.id} was not judged after ${limitMs} ms; make the rule simpler, or what is asked smaller`;
+    const detail = `rule ${at?.rule.id} was not judged in time (${limitMs} ms for a policy, ${limitOfEventMs} ms for all of an event); make the rule simpler, or what is asked smaller`;
     return together(context, sayings, [{ kind: "timeout", detail }]);
   }
   return together(context, sayings, []);
 }
 
-function together(
-  context: RuleContext,
-  sayings: readonly RuleSaying[],
-  late: readonly RuleFault[],
-): Judgement {
-  const fitting = sayings.filter(({ says }) => says === "fits");
-  const verdict =
-    strength.find((one) => fitting.some(({ compiled }) => compiled.rule.verdict === one)) ?? "pass";
-  const reasons = fitting
-    .filter(({ compiled }) => compiled.rule.verdict === verdict)
-    .map(({ compiled }) => reasonOf(compiled));
+function isDoneInTime({ tools }: Policy, { event }: PolicyModel, work: () => void): boolean {
+  const before = spent.get(event) ?? 0;
+  const left = Math.floor(Math.min(limitMs, limitOfEventMs - before));
+  if (left < 1) return false;
+  const began = performance.now();
+  const { kind } = tools.callWithin(left, work);
+  spent.set(event, before + performance.now() - began);
+  return kind === "value";
+}
+
+function together(context: RuleContext, said: readonly RuleSaying[], late: readonly RuleFault[]): Judgement {
+  const fitting = said.filter(({ says }) => says === "fits");
+  const clear = strength.find((one) => fitting.some(({ compiled }) => compiled.rule.verdict === one));
+  // Where a rule that fits stops it anyway, nobody needs to hear which others could not know.
+  const stopped = clear === "deny" || clear === "ask";
+  const sayings = stopped
+    ? said.map((one) => (one.says === "unsure" ? { ...one, says: "no" as const } : one))
+    : said;
+  const unsure = sayings.filter(({ says }) => says === "unsure");
+  const verdict = unsure.length > 0 ? "ask" : (clear ?? "pass");
+  const reasons =
+    unsure.length > 0
+      ? unsure.map(({ compiled, detail }) => `${detail} (rule ${compiled.rule.id})`)
+      : fitting
+          .filter(({ compiled }) => compiled.rule.verdict === verdict)
+          .map(({ compiled }) => reasonOf(compiled));
   const { redaction, notes } = redactionOf(fitting, context);
   const broken = sayings.filter(({ says }) => says === "error").map(faultOf);
   return {
@@ -134,12 +153,12 @@ function over(before: Redaction, after: Redaction): Redaction {
 /** The rules that fit, as data: for traces, the audit and whoever reads a run. */
 export function fittingRules({ sayings }: Judgement): Json {
   const rules = sayings
-    .filter(({ says }) => says === "fits")
-    .map(({ compiled: { rule } }) => ({
+    .filter(({ says }) => says === "fits" || says === "unsure")
+    .map(({ compiled: { rule }, says, detail }) => ({
       id: rule.id,
-      verdict: rule.verdict,
+      verdict: says === "unsure" ? "ask" : rule.verdict,
       severity: rule.severity ?? "medium",
-      reason: rule.reason,
+      reason: says === "unsure" ? detail : rule.reason,
     }));
   return { rules };
 }

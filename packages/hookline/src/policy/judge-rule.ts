@@ -1,12 +1,14 @@
+import { whyNotAllowed } from "./allowance.ts";
 import type { CompiledException, CompiledRule } from "./compile-rule.ts";
 import { CommandValue } from "./expression/command-value.ts";
 import { type Expression, errorText, type Variables } from "./expression/expressions.ts";
 import { TextValue } from "./expression/small-values.ts";
 import type { RuleException } from "./rule.ts";
 import { nameOf, type RuleContext, subjectsOf } from "./rule-context.ts";
+import { whyUnsure } from "./unsure.ts";
 
-/** What one rule says about one event. `aside`: it is for other events, tools or programs. */
-export type RuleSays = "fits" | "no" | "excepted" | "expired" | "aside" | "error";
+/** What one rule says about one event. `aside`: it is for other events, tools or programs; `unsure`: what it is about may be in what nobody can read. */
+export type RuleSays = "fits" | "no" | "excepted" | "expired" | "aside" | "error" | "unsure";
 
 /** What one rule says, and of what. */
 export interface RuleSaying {
@@ -14,7 +16,7 @@ export interface RuleSaying {
   readonly says: RuleSays;
   /** The command, path, host or field that it fits, or that an exception holds for; empty for the event. */
   readonly about: string;
-  /** Why it could not be judged, or why it is aside. */
+  /** Why it could not be judged, does not allow, is unsure or aside. */
   readonly detail: string;
   /** The exception that holds. */
   readonly exception: RuleException | null;
@@ -28,18 +30,38 @@ const noFields: ReadonlySet<string> = new Set();
 
 /** Asks one rule; never throws: what cannot be judged is an error. */
 export function judgeRule(compiled: CompiledRule, settings: object, context: RuleContext): RuleSaying {
-  const aside = whyAside(compiled, context);
-  if (aside !== null) return saying(compiled, "aside", { ...nothing, detail: aside });
   const { rule, when, fault } = compiled;
-  if (when === null || fault !== "") return saying(compiled, "error", { ...nothing, detail: fault });
+  const isOver = rule.expires !== undefined && rule.expires < context.facts.today;
+  const found = isOver ? nothing : unsureFound(compiled, context);
+  const aside = whyAside(compiled, context);
+  if (aside !== null)
+    return found.says === "unsure"
+      ? saying(compiled, "unsure", found)
+      : saying(compiled, "aside", { ...nothing, detail: aside });
+  // What has expired holds up nobody: it is asked only to tell that it would have fitted.
+  const broken = (detail: string): RuleSaying =>
+    saying(compiled, isOver ? "no" : "error", { ...nothing, detail });
+  if (when === null || fault !== "") return broken(fault);
+  if (isOver && isLoop(compiled)) return broken(`it expired on ${rule.expires}`);
   try {
     const ask = rule.verdict === "allow" ? askAll : askAny;
-    const found = ask(compiled, when, settings, context);
-    const isOver = rule.expires !== undefined && rule.expires < context.facts.today;
-    return saying(compiled, found.says === "fits" && isOver ? "expired" : found.says, found);
+    const answer = ask(compiled, when, settings, context);
+    if (isOver) return saying(compiled, answer.says === "fits" ? "expired" : answer.says, answer);
+    return answer.says !== "fits" && found.says === "unsure"
+      ? saying(compiled, "unsure", found)
+      : saying(compiled, answer.says, answer);
   } catch (error) {
-    return saying(compiled, "error", { ...nothing, detail: errorText(error) });
+    return broken(errorText(error));
   }
+}
+
+function unsureFound(compiled: CompiledRule, context: RuleContext): Found {
+  const detail = whyUnsure(compiled, context);
+  return detail === null || !isFor(compiled, context) ? nothing : { ...nothing, says: "unsure", detail };
+}
+
+function isLoop({ when, except }: CompiledRule): boolean {
+  return [when, ...except.map((one) => one.when)].some((one) => one !== null && (one.depth > 0 || one.grows));
 }
 
 type Found = Omit<RuleSaying, "compiled">;
@@ -52,15 +74,26 @@ function saying(compiled: CompiledRule, says: RuleSays, found: Found): RuleSayin
 }
 
 /** Why a rule is not asked about an event: it is for others; null if it is. */
-export function whyAside(
-  { events, kinds, programs, rule }: CompiledRule,
-  { model, programs: started }: RuleContext,
-): string | null {
+export function whyAside(compiled: CompiledRule, context: RuleContext): string | null {
+  const { programs, rule } = compiled;
+  return (
+    whyNotFor(compiled, context) ??
+    (programs ? whyNoProgram(programs, context.programs, rule.verdict === "allow") : null)
+  );
+}
+
+function isFor(compiled: CompiledRule, context: RuleContext): boolean {
+  return whyNotFor(compiled, context) === null;
+}
+
+function whyNotFor({ events, kinds, rule }: CompiledRule, { model }: RuleContext): string | null {
   const { spec, tool } = model.event;
   if (events && !events.has(spec.name)) return `not for ${spec.name}`;
-  if (kinds && !kinds.has(tool?.kind ?? ""))
+  // What is allowed to shells is not allowed to whatever else takes a command.
+  const held = rule.verdict === "allow" ? [tool?.kind ?? ""] : model.kinds;
+  if (kinds && !held.some((kind) => kinds.has(kind)))
     return tool ? `not for tools of the kind ${tool.kind}` : "not without a tool";
-  return programs ? whyNoProgram(programs, started, rule.verdict === "allow") : null;
+  return null;
 }
 
 /** What is allowed is all that happens: where one program is started that is not named, nothing is. */
@@ -95,11 +128,12 @@ function askAny(compiled: CompiledRule, when: Expression, settings: object, cont
   return fitting ?? excepted ?? nothing;
 }
 
-/** Allows if every subject fits and none is excepted, and if all of a command could be read. */
+/** Allows if every subject fits and none is excepted, and if nothing happens beside what it was asked about. */
 function askAll(compiled: CompiledRule, when: Expression, settings: object, context: RuleContext): Found {
-  const reading = context.model.command;
   const subjects = subjectsOf(context, compiled.subject);
-  if (subjects.length === 0 || (reading && (reading.unread !== null || reading.forkBomb))) return nothing;
+  if (subjects.length === 0) return nothing;
+  const why = whyNotAllowed(compiled, when, context);
+  if (why !== null) return { ...nothing, detail: why };
   const variables = variablesFor(settings, context);
   for (const one of subjects) {
     variables[compiled.subject] = one;

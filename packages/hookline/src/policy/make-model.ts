@@ -1,12 +1,13 @@
 import { baseName } from "../contract/base-name.ts";
 import type { Event } from "../contract/event.ts";
-import { isObject, type Json } from "../contract/json.ts";
-import { quoted } from "../contract/quoted.ts";
+import { isObject } from "../contract/json.ts";
 import { readCommand } from "../shell/reading/read-command.ts";
 import type { CommandReading } from "../shell/reading/reading.ts";
 import { withHiddenCommands } from "./accesses/hidden-commands.ts";
 import { folderOf } from "./accesses/place.ts";
-import { toolHosts, toolPaths } from "./accesses/tool-paths.ts";
+import { toolCommands } from "./accesses/tool-commands.ts";
+import { toolHosts } from "./accesses/tool-hosts.ts";
+import { toolPaths } from "./accesses/tool-paths.ts";
 import { touchedHosts } from "./accesses/touched-hosts.ts";
 import { pathsByCommand } from "./accesses/touched-paths.ts";
 import type { PolicyFacts, PolicyModel, TouchedPath } from "./model.ts";
@@ -21,6 +22,11 @@ export function makeModel(event: Event, facts: PolicyFacts): PolicyModel {
   let texts: PolicyModel["texts"] | undefined;
   return {
     event,
+    get kinds() {
+      const { kind } = event.tool ?? {};
+      if (kind === undefined) return [];
+      return kind !== "shell" && this.command ? [kind, "shell"] : [kind];
+    },
     get command() {
       if (command === undefined) command = readingOf(event, facts);
       return command;
@@ -85,23 +91,40 @@ const unreadable = (source: string, unread: string): CommandReading => ({
   forkBomb: false,
 });
 
-/** The reading of a shell tool's command; a command that is not there, or is for another kind of shell, is one that could not be read. */
-function readingOf({ tool, payload }: Event, facts: PolicyFacts): CommandReading | null {
-  if (tool?.kind !== "shell") return null;
-  const input = isObject(payload.tool_input) ? payload.tool_input : {};
-  const written = (tool.command ?? []).map((field) => input[field]).find((value) => value !== undefined);
-  const source = commandText(written);
-  if (source === null) {
-    if (Object.keys(input).length === 0) return null;
-    return unreadable("", "the input of the tool has no command where it is looked for");
+/** The reading of what a tool is given to run; a command that is not there, or is for another kind of shell, is one that could not be read. */
+function readingOf(event: Event, facts: PolicyFacts): CommandReading | null {
+  const { tool, payload } = event;
+  const { texts, odd } = toolCommands(event);
+  if (texts.length === 0) {
+    const { tool_input: input } = payload;
+    const isEmpty = !isObject(input) || Object.keys(input).length === 0;
+    return tool?.kind !== "shell" || (isEmpty && !odd) ? null : unreadable("", noCommand);
   }
-  if (tool.name === "PowerShell") return unreadable(source, "it is for PowerShell, which is not read here");
-  return withHiddenCommands(readCommand(source, facts.variables), facts.variables, facts);
+  if (tool?.name === "PowerShell") {
+    const source = texts.map(({ text }) => text).join("\n");
+    return unreadable(source, "it is for PowerShell, which is not read here");
+  }
+  const readings = texts.map(({ text, sure }) => {
+    const reading = withHiddenCommands(readCommand(text, facts.variables), facts.variables, facts);
+    return sure ? reading : { ...reading, unread: null };
+  });
+  const whole = readings.reduce(joined);
+  return odd ? { ...whole, unread: whole.unread ?? noCommand } : whole;
 }
 
-/** A command as text: what is given in words is one command, each word quoted. */
-function commandText(written: Json | undefined): string | null {
-  if (typeof written === "string") return written;
-  if (!Array.isArray(written) || !written.every((word) => typeof word === "string")) return null;
-  return written.map((word) => quoted(String(word))).join(" ");
+const noCommand = "the input of the tool has no command where it is looked for";
+
+/** Two texts are read apart: what one begins, the other does not end. */
+function joined(one: CommandReading, other: CommandReading): CommandReading {
+  const { length } = one.commands;
+  const moved = other.commands.map((command) => ({
+    ...command,
+    input: command.input.map((at) => at + length),
+  }));
+  return {
+    source: `${one.source}\n${other.source}`,
+    commands: [...one.commands, ...moved],
+    unread: one.unread ?? other.unread,
+    forkBomb: one.forkBomb || other.forkBomb,
+  };
 }

@@ -46,6 +46,8 @@ export interface TouchedText {
 /** What rules see of one event, all of it data. */
 export interface PolicyModel {
   readonly event: Event;
+  /** The tool's kind; also `shell` if a tool of another kind is given a command. */
+  readonly kinds: readonly string[];
   /** Null if the tool runs no command. */
   readonly command: CommandReading | null;
   /** What each command touches, in the order of the commands. */

@@ -5,6 +5,8 @@ import type { Rule } from "./rule.ts";
 export interface PackSetting {
   readonly summary: string;
   readonly default: Json;
+  /** True for a list of regular expressions. */
+  readonly patterns?: true;
 }
 
 /** Rules that belong together and are switched on by one name: `"packs": ["commands"]`. */

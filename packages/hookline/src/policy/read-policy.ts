@@ -1,9 +1,12 @@
 import { isObject, type Json, type JsonObject } from "../contract/json.ts";
 import { suggest } from "../contract/suggest.ts";
+import type { JudgeTools } from "./expression/tools.ts";
 import type { Pack } from "./pack.ts";
 import type { PolicyProblem, ProblemList } from "./problem.ts";
-import { readExceptions, readRule } from "./read-rule.ts";
-import type { Rule, RuleException } from "./rule.ts";
+import { exceptionsFor, withExceptions } from "./read-exceptions.ts";
+import { readRule } from "./read-rule.ts";
+import { readSettings } from "./read-settings.ts";
+import type { Rule } from "./rule.ts";
 
 type Path = PolicyProblem["path"];
 
@@ -25,35 +28,66 @@ export interface ReadPolicy {
   readonly unknownSettings: ReadonlyMap<string, readonly string[]>;
 }
 
+/** What follows from an error until it is corrected. */
+export const untilThen = 'until then it blocks, unless "onFailure" of its entry is "continue"';
+
 /** Reads a policy as it is written: each wrong part is told, and becomes something that blocks. */
-export function readPolicy(written: JsonObject, packs: readonly Pack[], list: ProblemList): ReadPolicy {
+export function readPolicy(
+  written: JsonObject,
+  { packs, tools }: PolicyReaders,
+  list: ProblemList,
+): ReadPolicy {
   const faults: { id: string; message: string }[] = [];
   const fault = (id: string, path: Path, message: string, hint: string) => {
     faults.push({ id, message });
-    list.error(path, message, `${hint}; until then it blocks`);
+    list.error(path, message, `${hint}; ${untilThen}`);
   };
   const chosen = chosenPacks(written.packs, packs, fault);
   const own = ownRules(written.rules, fault);
-  if (written.packs === undefined && written.rules === undefined)
-    fault("policy", [], 'a policy needs "packs" or "rules"', 'add "packs": ["commands"]');
+  if (isNothing(written.packs) && isNothing(written.rules))
+    fault(
+      "policy",
+      [],
+      'a policy needs "packs" or "rules" with something in it',
+      'add "packs": ["commands"]',
+    );
+  refuseOthers(written, fault);
   const rules = withoutTwins([...chosen.flatMap(packRules), ...own], fault);
   const except = exceptionsFor(written.except, rules, fault);
-  const { settings = {} } = written;
-  if (!isObject(settings)) fault("settings", ["settings"], '"settings" must be an object', "write { … }");
-  const given = isObject(settings) ? settings : {};
-  const rows = chosen.flatMap((pack) => Object.entries(pack.settings ?? {}));
-  const defaults = Object.fromEntries(rows.map(([name, row]) => [name, row.default]));
-  const known = rows.map(([name]) => name);
-  const unknown = Object.keys(given).filter((name) => !known.includes(name));
   return {
     rules: rules.map((one) => withExceptions(one, except.get(one.rule.id) ?? [])),
     faults,
-    settings: { ...defaults, ...given },
-    unknownSettings: new Map(unknown.map((name) => [name, known])),
+    ...readSettings(written.settings, chosen, tools, fault),
   };
 }
 
-type Fault = (id: string, path: Path, message: string, hint: string) => void;
+/** What a policy is read with. */
+export interface PolicyReaders {
+  readonly packs: readonly Pack[];
+  readonly tools: JudgeTools;
+}
+
+/** Tells that a part is wrong, under a name: it becomes something that blocks. */
+export type Fault = (id: string, path: Path, message: string, hint: string) => void;
+
+/** A list without anything in it holds nothing, as if it were not there. */
+function isNothing(value: Json | undefined): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+const fields = ["packs", "rules", "settings", "except"];
+/** What may stand beside them in a file that is a policy. */
+const beside: ReadonlySet<string> = new Set(["$schema", "hooks"]);
+
+/** A misspelt key would leave out what stands under it. */
+function refuseOthers(written: JsonObject, fault: Fault): void {
+  for (const key of Object.keys(written)) {
+    if (fields.includes(key) || beside.has(key) || written[key] === undefined) continue;
+    const meant = suggest(key, fields);
+    const hint = meant === null ? `known are: ${fields.join(", ")}` : `did you mean "${meant}"?`;
+    fault(key, [key], `the key "${key}" means nothing in a policy`, hint);
+  }
+}
 
 function chosenPacks(written: Json | undefined, packs: readonly Pack[], fault: Fault): readonly Pack[] {
   if (written === undefined) return [];
@@ -127,56 +161,4 @@ function withoutTwins(rules: readonly PlacedRule[], fault: Fault): readonly Plac
     }
     return !before;
   });
-}
-
-interface Addition {
-  readonly exception: RuleException;
-  readonly path: Path;
-}
-
-/** Exceptions that stand outside of their rules: those of packs cannot be written anywhere else. */
-function exceptionsFor(
-  written: Json | undefined,
-  rules: readonly PlacedRule[],
-  fault: Fault,
-): ReadonlyMap<string, readonly Addition[]> {
-  const found = new Map<string, readonly Addition[]>();
-  if (written === undefined) return found;
-  if (!isObject(written)) {
-    fault(
-      "except",
-      ["except"],
-      '"except" must be an object',
-      'write { "id of a rule": [ { "when": …, "reason": … } ] }',
-    );
-    return found;
-  }
-  const ids = rules.map(({ rule }) => rule.id);
-  for (const [id, value] of Object.entries(written)) {
-    const path = ["except", id];
-    const read = readExceptions(value ?? null, path);
-    if (!ids.includes(id)) {
-      const meant = suggest(id, ids);
-      fault(
-        id,
-        path,
-        `there is no rule ${id} here`,
-        meant === null ? "remove it" : `did you mean "${meant}"?`,
-      );
-    } else if ("wrong" in read)
-      fault(id, read.wrong.path, `rule ${id}: ${read.wrong.message}`, read.wrong.hint);
-    else
-      found.set(
-        id,
-        read.exceptions.map((exception, at) => ({ exception, path: [...path, at, "when"] })),
-      );
-  }
-  return found;
-}
-
-function withExceptions(one: PlacedRule, additions: readonly Addition[]): PlacedRule {
-  if (additions.length === 0) return one;
-  const except = [...(one.rule.except ?? []), ...additions.map(({ exception }) => exception)];
-  const exceptionPaths = [...one.exceptionPaths, ...additions.map(({ path }) => path)];
-  return { ...one, rule: { ...one.rule, except }, exceptionPaths };
 }

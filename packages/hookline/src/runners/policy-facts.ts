@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import type { Event } from "../contract/event.ts";
 import { isObject } from "../contract/json.ts";
 import type { Call } from "../contract/runner.ts";
+import { runsCommands } from "../policy/accesses/tool-commands.ts";
 import type { PolicyFacts, WrittenFile } from "../policy/model.ts";
 import { gitBranch } from "../system/git-branch.ts";
 import { realTarget } from "../system/real-target.ts";
@@ -79,8 +80,9 @@ export function today(now: Date): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-function folderOfTool({ tool, payload }: Event, start: string): string {
-  if (tool?.kind !== "shell" || !isObject(payload.tool_input)) return start;
+function folderOfTool(event: Event, start: string): string {
+  const { payload } = event;
+  if (!isObject(payload.tool_input) || !runsCommands(event)) return start;
   for (const field of folderFields) {
     const named = payload.tool_input[field];
     if (typeof named === "string" && named !== "") return resolve(start, named);

@@ -20,7 +20,6 @@ const remembered = new WeakSet<Call["event"]>();
 
 /** Reads the files of earlier calls that an event runs; true if there were some that had not been read. */
 export function readScripts({ filesRun }: PolicyRoom, { facts, model }: Known, call: Call): boolean {
-  if (call.event.tool?.kind !== "shell") return false;
   const { files } = filesOf(call);
   if (files.size === 0 || !model.command) return false;
   const known = {
@@ -33,6 +32,11 @@ export function readScripts({ filesRun }: PolicyRoom, { facts, model }: Known, c
     facts.written.set(path, { text: scriptText(path), made });
   }
   return run.length > 0;
+}
+
+/** How long the scripts are that an event runs. */
+export function scriptsLength({ written }: GatheredFacts): number {
+  return [...written.values()].reduce((sum, { text }) => sum + (text?.length ?? 0), 0);
 }
 
 /** Remembers the files that an event leaves behind; gives what people should know about that. */

@@ -1,14 +1,15 @@
 import type { Event } from "../contract/event.ts";
-import { isObject, type JsonObject } from "../contract/json.ts";
+import type { JsonObject } from "../contract/json.ts";
 import { faultRun, type Run, silence } from "../contract/run.ts";
 import { type Call, defineRunner } from "../contract/runner.ts";
+import { toolCommands } from "../policy/accesses/tool-commands.ts";
 import type { CompiledPolicy, Policy } from "../policy/compile-policy.ts";
 import type { Judgement } from "../policy/judge-policy.ts";
 import { policySchema } from "../policy/rule-schema.ts";
 import { capturedText } from "./captured-text.ts";
 import { judgeTools } from "./judge-tools.ts";
 import { followPaths, gatherFacts, mostPaths, today } from "./policy-facts.ts";
-import { type Known, readScripts, rememberFiles } from "./policy-scripts.ts";
+import { type Known, readScripts, rememberFiles, scriptsLength } from "./policy-scripts.ts";
 
 type PolicyRoom = typeof import("../policy/index.ts");
 
@@ -75,7 +76,7 @@ function judge(policyRoom: PolicyRoom, rules: Policy, call: Call): Judgement | s
     for (let round = 0; round < mostRounds && readScripts(policyRoom, { facts, model }, call); round++) {
       model = policyRoom.makeModel(event, facts);
       seen.set(event, { facts, model });
-      if (!watched) return null;
+      if (!watched && lengthOf(event) + scriptsLength(facts) > shortText) return null;
     }
     if (rules.looksAtPaths && !followPaths(facts, policyRoom.pathsToFollow(model)))
       return `it touches more than ${mostPaths} paths; do it in smaller steps`;
@@ -91,12 +92,9 @@ function judge(policyRoom: PolicyRoom, rules: Policy, call: Call): Judgement | s
   return tooLong;
 }
 
-/** How long the command of an event is, in whatever form it is given. */
-function lengthOf({ tool, payload }: Event): number {
-  if (tool?.kind !== "shell" || !isObject(payload.tool_input)) return 0;
-  const { tool_input: input } = payload;
-  const given = (tool.command ?? []).map((field) => input[field]).find((value) => value !== undefined);
-  return [given].flat().reduce<number>((sum, word) => sum + String(word ?? "").length, 0);
+/** How long the commands of an event are, in whatever form they are given. */
+function lengthOf(event: Event): number {
+  return toolCommands(event).texts.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 /** How many compiled policies are kept beside the entries that they belong to. */
@@ -157,5 +155,7 @@ function answerOf(judgement: Judgement, forgotten: string | null): JsonObject | 
 }
 
 function fittingText({ fittingRules }: PolicyRoom, judgement: Judgement): string {
-  return judgement.sayings.some(({ says }) => says === "fits") ? JSON.stringify(fittingRules(judgement)) : "";
+  return judgement.sayings.some(({ says }) => says === "fits" || says === "unsure")
+    ? JSON.stringify(fittingRules(judgement))
+    : "";
 }

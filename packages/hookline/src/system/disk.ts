@@ -5,7 +5,6 @@ import {
   fstatSync,
   ftruncateSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readSync,
   renameSync,
@@ -15,6 +14,7 @@ import {
 } from "node:fs";
 import { errorCode } from "./error-code.ts";
 import { uuidv7 } from "./identifiers.ts";
+import { makeFolders } from "./make-folders.ts";
 import { removeFile } from "./remove-file.ts";
 
 /** What stands at a path is not what belongs there: no regular file or folder, a link, another user's, or open to others. */
@@ -122,7 +122,7 @@ export function ownFolder(path: string): void {
   const fault = folderFault(path);
   if (fault === null) return;
   if (fault !== "") throw new OddFile(fault);
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolders(path, 0o700);
   const now = folderFault(path);
   if (now !== null) throw new OddFile(now === "" ? `${path} could not be made` : now);
 }

@@ -2,7 +2,6 @@ import {
   closeSync,
   constants,
   fsyncSync,
-  mkdirSync,
   openSync,
   realpathSync,
   renameSync,
@@ -12,6 +11,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "./error-code.ts";
 import { uuidv7 } from "./identifiers.ts";
+import { makeFolders } from "./make-folders.ts";
 
 /** Replaces a file as a whole, or not at all; a link keeps pointing to it, and missing parents are made for the owner alone. */
 export function writeAtomically(path: string, text: string, mode: number): void {
@@ -54,7 +54,7 @@ function openMakingParents(path: string, flags: number, mode: number): number {
     return openSync(path, flags, mode);
   } catch (error) {
     if (errorCode(error) !== "ENOENT") throw error;
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolders(dirname(path), 0o700);
     return openSync(path, flags, mode);
   }
 }
@@ -86,5 +86,5 @@ function syncFolder(folder: string): void {
 
 /** Makes a folder with all that is above it; one that is there stays. */
 export function makeFolder(path: string): void {
-  mkdirSync(path, { recursive: true });
+  makeFolders(path);
 }

@@ -1,9 +1,10 @@
-import { closeSync, mkdirSync, openSync, utimesSync, writeSync } from "node:fs";
+import { closeSync, openSync, utimesSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { errorCode } from "./error-code.ts";
 import { uuidv7 } from "./identifiers.ts";
 import { ageOf, isStale, ownOwner, readOwner, unownedMs } from "./lock-owner.ts";
+import { makeFolders } from "./make-folders.ts";
 import { removeFile } from "./remove-file.ts";
 
 /** How often a lock is refreshed, so that other machines and containers see that its owner lives. */
@@ -123,7 +124,7 @@ function createExclusively(path: string, content: string): boolean {
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
     if (errorCode(error) !== "ENOENT") throw error;
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolders(dirname(path), 0o700);
     return createExclusively(path, content);
   }
   try {

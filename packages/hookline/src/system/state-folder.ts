@@ -1,9 +1,7 @@
-import { mkdirSync } from "node:fs";
-import { dirname, isAbsolute, join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { HooklineError } from "../contract/errors.ts";
-import { errorCode } from "./error-code.ts";
 import { folderObstacle } from "./folder-obstacle.ts";
-import { isFolder } from "./folders.ts";
+import { makeFolders } from "./make-folders.ts";
 
 /** The folder for what Hookline remembers: `$XDG_STATE_HOME/hookline`, by default `~/.local/state/hookline`. */
 export function stateFolder(env: { readonly [name: string]: string | undefined }, home: string): string {
@@ -13,14 +11,9 @@ export function stateFolder(env: { readonly [name: string]: string | undefined }
 
 /** Makes a folder that only its owner can enter, with its parents. */
 export function privateFolder(path: string): string {
-  if (isFolder(path)) return path;
-  // One by one: some folders of the kernel say that they are missing when something is to be made in them, and Node tries for ever.
-  const parent = dirname(path);
-  if (parent !== path) privateFolder(parent);
   try {
-    mkdirSync(path, { mode: 0o700 });
+    makeFolders(path, 0o700);
   } catch (error) {
-    if (errorCode(error) === "EEXIST" && isFolder(path)) return path;
     const { why, mend } = folderObstacle(path) ?? {
       why: `${path} cannot be made: ${error instanceof Error ? error.message : String(error)}`,
       mend: "let XDG_STATE_HOME name a folder of yours",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRedactor, redactText } from "../../src/contract/redact.ts";
+import { redactText } from "../../src/contract/redact.ts";
 import { secretShapes } from "../../src/contract/secret-shapes.ts";
 import { holdsSecret, secretShape } from "../../src/contract/secrets.ts";
 import { examples } from "./secret-examples.ts";
@@ -12,87 +12,62 @@ const timed = (work: () => unknown) => {
   return performance.now() - began;
 };
 
-const look = (text: string) => {
-  redactText(text);
-  holdsSecret(text);
-  secretShape.test(text);
-};
 const plain = filled("Some words of a text in which nothing is hidden, 42 of them.\n");
-const shortest = (work: () => unknown, times: number) =>
-  Math.min(...Array.from({ length: times }, () => timed(work)));
+const lookFor = { shapes: holdsSecret, all: (text: string) => secretShape.test(text), hide: redactText };
 // A floor, so that a machine that is busy for a moment is not taken for a slow pattern: what is quadratic takes seconds.
-const allowed =
-  50 *
-  Math.max(
-    1,
-    shortest(() => look(plain), 5),
-  );
+const allowed = (look: (text: string) => unknown) =>
+  50 * Math.max(1, ...[1, 2, 3].map(() => timed(() => look(plain))));
+const bounds = {
+  shapes: allowed(lookFor.shapes),
+  all: allowed(lookFor.all),
+  hide: allowed(lookFor.hide),
+};
 
 /** Fails if all of several attempts are too slow. */
-function expectQuick(text: string, what: string) {
+function expectQuick(text: string, by: keyof typeof bounds = "hide") {
   let took = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 3 && took > allowed; attempt++) took = timed(() => look(text));
-  expect(took, `${what}: ${JSON.stringify(text.slice(0, 60))} took ${took} ms`).toBeLessThan(allowed);
+  for (let attempt = 0; attempt < 3 && took > bounds[by]; attempt++) took = timed(() => lookFor[by](text));
+  expect(took, `${by}: ${JSON.stringify(text.slice(0, 60))}`).toBeLessThan(bounds[by]);
 }
-
-const between = ["", "-", " ", "=", "\\", '"', "'", ".", ":", "_"];
 
 describe("a long text takes no more than its length, though it begins a secret again and again:", () => {
   it.each(secretShapes.map(({ name, anchors }) => [name, anchors] as const))("%s", (name, anchors) => {
     const [example = ""] = examples[name] ?? [];
-    const starts = [anchors[0] ?? "", ...[3, 6, 12, 24, 48].map((length) => example.slice(0, length))];
-    for (const start of new Set(starts.filter((one) => one !== "")))
-      for (const sign of between) expectQuick(filled(`${sign}${start}`), name);
+    for (const start of new Set([anchors[0] ?? "", example.slice(0, 8), example.slice(0, 40)]))
+      for (const sign of start === "" ? [] : ["", "-", " ", "=", "\\", '"']) {
+        expectQuick(filled(`${sign}${start}`));
+        expectQuick(filled(`${sign}${start}`), "shapes");
+      }
+    // All in one expression: the slowest of them decides.
+    expectQuick(filled(`-${anchors[0] ?? example.slice(0, 8)}`), "all");
   });
 
-  const names = ["token", "key", "--token", "password", "PASSWORD", "api_key", "secrets", "my.dsn", "db_url"];
-  const words = ["Bearer", "Basic", "authorization", "cookie", "set-cookie", "-u", "--user"];
-  it.each([...names, ...words])("%s", (name) => {
-    const behind = [
-      "",
-      "=",
-      ": ",
-      " = ",
-      '="',
-      "='",
-      '=\\"',
-      '\\":\\"',
-      "=\\",
-      "=a(",
-      "=a:",
-      "=a=",
-      "=$",
-      " a:",
-    ];
-    for (const rest of behind) for (const sign of between) expectQuick(filled(`${name}${rest}${sign}`), name);
+  const behind = ["", "=", ": ", " = ", '="', "='", '=\\"', '\\":\\"', "=\\", "=a(", "=a:", " a:"];
+  it.each([
+    "token",
+    "--token",
+    "password",
+    "my.dsn",
+    "Bearer",
+    "Basic",
+    "authorization",
+    "cookie",
+    "-u",
+    "--user",
+  ])("%s", (name) => {
+    for (const [index, rest] of behind.entries())
+      for (const sign of index % 2 === 0 ? ["", "-", '"'] : [" ", "=", "\\"])
+        expectQuick(filled(`${name}${rest}${sign}`));
   });
 
-  it.each(["\\", '\\"', "\\\\'", '"', "'", " ", "\t", "\n", "=", "a", "a(", "(a)", "-", "%41", "[1", "ey"])(
-    "one sign without end behind a name: %j",
-    (sign) => {
-      for (const start of [
-        "token=",
-        'token=\\"',
-        'password="',
-        "password=",
-        "password:",
-        "--token ",
-        "-u=",
-        "Bearer ",
-      ])
-        expectQuick(start + filled(sign), start);
-    },
-  );
+  it.each(["\\", '\\"', '"', "'", " ", "\n", "=", "a(", "(a)", "-"])("one sign without end: %j", (sign) => {
+    for (const start of ['token=\\"', 'password="', "password:", "--token ", "-u=", "Bearer "])
+      expectQuick(start + filled(sign));
+  });
 
   it("escapes that grow deeper and deeper", () => {
     const deeper = Array.from({ length: 300 }, (_, depth) => `key=${"\\".repeat(depth)}"`).join("");
-    expectQuick(deeper, "escapes");
-    expectQuick(deeper.replaceAll("key", "password"), "escapes");
+    expectQuick(deeper);
+    expectQuick(deeper.replaceAll("key", "password"));
   });
-});
-
-it("a value that repeats itself is looked for at a cut in no more time than that", () => {
-  const half = "a".repeat(30_000);
-  const { text } = createRedactor({ values: [`${half}b${half}`] });
-  expect(shortest(() => text(`${half}\n… (cut) …\n${half}`), 2)).toBeLessThan(1_000);
 });

@@ -112,6 +112,31 @@ describe("a value that was cut in two", () => {
     expect(redactor.text(long)).toBe(`${"a b ".repeat(2_000)}${redacted}`);
   });
 
+  it("is hidden as far as it reaches, in no more time than that, though it repeats itself", () => {
+    const half = "a".repeat(100_000);
+    const { text } = createRedactor({ values: [`${half}b${half}`] });
+    const began = performance.now();
+    expect(text(`x${half}\n… (cut) …\n${half}x`)).toBe(`x${redacted}\n… (cut) …\n${redacted}x`);
+    expect(text(`x${half}ba\n… (cut) …\nab${half}x`)).toBe(`x${redacted}\n… (cut) …\n${redacted}x`);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  it("at a cut is told as one would by trying every length", () => {
+    const some = (minLength: number) =>
+      fc.string({ unit: fc.constantFrom("a", "b"), minLength, maxLength: 24 });
+    fc.assert(
+      fc.property(some(8), some(0), (one, begin) => {
+        const { text } = createRedactor({ values: [one] });
+        const lengths = Array.from({ length: one.length - 7 }, (_, index) => one.length - index);
+        const cut = lengths.find((length) => begin.endsWith(one.slice(0, length)));
+        fc.pre(!begin.includes(one));
+        expect(text(`-${begin}\n… (cut) …\n-`)).toBe(
+          `-${cut ? begin.slice(0, -cut) + redacted : begin}\n… (cut) …\n-`,
+        );
+      }),
+    );
+  });
+
   it("is not guessed from a few characters, nor where nothing was cut", () => {
     const same = [`x ${value.slice(0, 7)}\n… (cut) …\n${value.slice(-7)} y`, `x ${value.slice(0, 15)}`];
     for (const text of same) expect(redactor.text(text)).toBe(text);

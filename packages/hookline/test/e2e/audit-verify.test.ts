@@ -105,7 +105,7 @@ describe("hookline audit verify", () => {
     rmSync(join(copy, "keys"), { recursive: true });
     const unknown = await place.audit("verify", "--folder", "copy");
     expect(unknown.status).toBe(1);
-    expect(unknown.stdout).toMatch(/^Unreadable: [^]*^keys\/public\.json: no-key: .* --key names /m);
+    expect(unknown.stdout).toMatch(/^Unreadable: [\s\S]*^keys\/public\.json: no-key: .* --key names /m);
     const [{ key = "" } = {}] = JSON.parse((await place.audit("keys", "--json")).stdout);
     const { status, stdout } = await place.audit("verify", "--folder", "copy", "--key", key);
     expect(status).toBe(0);

@@ -88,7 +88,7 @@ describe("hookline list and the state of hooks", () => {
 
   it("shows guards that failed open, and hooks that broke", async () => {
     const place = scratch(
-      commands({ id: "open", command: "exit 1" }, { id: "shut", command: "exit 3", onFailure: "block" }),
+      commands({ id: "open", command: "exit 1" }, { id: "shut", command: "exit 3", mode: "warn" }),
     );
     await run(place, "trust", "--all");
     expect(JSON.parse((await run(place, "list", "--json")).stdout)[0].health).toBeNull();

@@ -58,9 +58,39 @@ describe("hookline policy check FILE", () => {
     const { status, stdout, stderr } = await check(place);
     expect(status).toBe(1);
     expect(stderr).toBe(
-      'policy.json:5:15: rule b: "comands.size() > 1": there is no variable "comands"; did you mean "commands"?; correct the expression; until then it blocks\n',
+      'policy.json:5:15: rule b: "comands.size() > 1": there is no variable "comands"; did you mean "commands"?; correct the expression; until then it blocks, unless "onFailure" of its entry is "continue"\n',
     );
     expect(stdout).toContain("cannot be judged: it blocks");
+  });
+
+  it("reads a policy from stdin", async () => {
+    const args = ["policy", "check", "-", "--command", "rm x"];
+    const place = at(scratch());
+    const good = await cli(args, { ...place, input: JSON.stringify({ rules: [noRm] }) });
+    expect(good).toMatchObject({ status: 2, stdout: expect.stringContaining("deny  rm x") });
+    const bad = await cli(args, { ...place, input: '{ "rules": [' });
+    expect(bad).toMatchObject({ status: 1, stderr: expect.stringMatching(/^-:1:\d+: /) });
+    const none = await cli(args, { ...place, input: "{}" });
+    expect(none).toMatchObject({ status: 1, stderr: expect.stringContaining("there is no policy in it") });
+  });
+
+  it("tells of rules of a hook file that nobody asks, of wrong words as they are written, and of misspelt keys", async () => {
+    const hooks = [
+      { type: "policy", id: "late", rules: [rule({ events: ["PostToolUse"] })] },
+      { type: "policy", id: "words", rules: [rule({ each: "command", when: "command.token == 'x'" })] },
+      { type: "policy", id: "keys", packs: ["git"], rule: [noRm] },
+    ];
+    const place = scratch({ PreToolUse: [{ hooks }] });
+    const { status, stderr } = await cli(["policy", "check", ".hookline/hooks.json"], at(place));
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      "rule a is for PostToolUse, and its policy stands under PreToolUse: it is never asked",
+    );
+    expect(stderr).toContain("No such key: token");
+    expect(stderr).toContain(
+      'the key "rule" means nothing in a policy; the hook is left out; did you mean "rules"?',
+    );
+    expect(stderr).not.toContain("[redacted]");
   });
 
   it.each([
@@ -118,12 +148,18 @@ describe("hookline policy check FILE --command", () => {
 
   it("takes several, a file of them, a tool and a payload; the strictest gives the status", async () => {
     const place = withPolicy({ rules: [noRm, askPush] });
-    place.write("commands.txt", "# comment\nls\n\ngit push\n");
+    const text = "# comment\r\nls\r\n\r\ngit push\n";
+    place.write("commands.txt", text);
     const lines = await check(place, "--commands", "commands.txt", "--command", "pwd");
     expect(lines.status).toBe(3);
     expect(lines.stdout).toBe(
       "pass  pwd\npass  ls\nask   git push\n  fits         ask    push: [git push] sure?\n",
     );
+    const piped = ["policy", "check", "policy.json", "--commands", "-", "--command", "pwd"];
+    expect(await cli(piped, { ...at(place), input: text })).toMatchObject({
+      status: 3,
+      stdout: lines.stdout,
+    });
     const tool = await check(place, "--tool", "run_shell_command", "--input", '{"command":"rm x"}');
     expect(tool.status).toBe(2);
     place.write("event.json", {
@@ -192,6 +228,8 @@ describe("hookline policy check FILE --command", () => {
   it.each([
     [["--input", "{}"], "--input needs --tool"],
     [["--tool", "Write", "--input", "{"], "--input is not JSON"],
+    [["--tool", "Bash"], "--tool needs --input"],
+    [["--commands", "-", "--payload", "-"], "only one of"],
     [["--commands", "none.txt"], "none.txt"],
     [["--command", "ls", "--event", "Nothing"], 'there is no event "Nothing"'],
     [["--event", "Stop", "--command", "ls"], "Stop needs"],
@@ -243,7 +281,10 @@ describe("hookline policy", () => {
       paths: [{ path: join(place.project, "a"), access: "read", real: join(place.project, "a") }],
       hosts: [],
     });
-    expect((await cli(["policy", "read", "if then"], at(place))).stdout).toContain("could not be read");
+    expect(await cli(["policy", "read", "if then"], at(place))).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining("could not be read"),
+    });
   });
 
   it.each([

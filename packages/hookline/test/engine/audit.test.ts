@@ -149,19 +149,27 @@ describe("the audit trail of an engine", () => {
     expect(recordsOf(place)).toMatchObject([{ verdict: "deny", hooks: [{ id: "p", rules: ["no-ls"] }] }]);
   });
 
-  it("names the guard that failed open", async () => {
-    const place = audited(
-      commands({ id: "open", command: "exit 3" }, { id: "shut", command: "exit 4", onFailure: "block" }),
-    );
+  it("names the guard that failed open, which it did not where another one stopped the event", async () => {
+    const shut = (matcher: string) => ({
+      matcher,
+      hooks: [{ type: "command", id: "shut", command: "exit 4", onFailure: "block" }],
+    });
+    const unsafe = { hooks: [{ type: "command", id: "open", command: "exit 3" }] };
+    const place = audited({ PreToolUse: [unsafe, shut("Edit")] });
     const engine = await open(place);
     await engine.fire("PreToolUse", aWrite);
+    await engine.fire("PreToolUse", { ...aWrite, tool_name: "Edit" });
     await engine.close();
-    const [record] = recordsOf(place);
-    expect(record).toMatchObject({
+    const [alone, both] = recordsOf(place);
+    expect(alone).toMatchObject({
+      verdict: "pass",
+      hooks: [{ id: "open", fault: "crash", failedOpen: true }],
+    });
+    expect(both).toMatchObject({
       verdict: "deny",
       faults: ["open: crash", "shut: crash"],
       hooks: [
-        { id: "open", fault: "crash", failedOpen: true },
+        { id: "open", fault: "crash", failedOpen: false },
         { id: "shut", fault: "crash", failedOpen: false },
       ],
     });
@@ -294,7 +302,7 @@ describe("the destinations of an engine's trail", () => {
 
 describe("an audit trail that cannot be written", () => {
   /** Takes the place where the trail would lie. */
-  const broken = (place: Scratch, how: "full" | "file" | "link") => {
+  const broken = (place: Scratch, how: "file" | "link") => {
     const folder = folderOf(place);
     rmSync(folder, { recursive: true, force: true });
     if (how === "file") place.write(folder, "not a folder");
@@ -302,13 +310,9 @@ describe("an audit trail that cannot be written", () => {
       place.write(join(place.home, "elsewhere/x"), "");
       symlinkSync(join(place.home, "elsewhere"), folder);
     }
-    if (how === "full") {
-      place.write(join(folder, "main/x"), "");
-      symlinkSync("/dev/full", join(folder, "main/000001.jsonl"));
-    }
   };
 
-  it.each(["full", "file", "link"] as const)("denies where it is required: %s", async (how) => {
+  it.each(["file", "link"] as const)("denies where it is required: %s", async (how) => {
     const place = audited({}, { required: true });
     place.write(join(place.home, ".local/state/hookline/x"), "");
     broken(place, how);
@@ -322,6 +326,18 @@ describe("an audit trail that cannot be written", () => {
     expect(result.decision).toMatchObject({ verdict: "deny", updatedInput: null });
     expect(result.decision.reason).toMatch(/^the audit trail could not be written: /);
     expect(existsSync(join(place.home, "elsewhere/main"))).toBe(false);
+  });
+
+  it("leaves a chain that leads elsewhere as it is, and begins another", async () => {
+    const place = audited({}, { required: true });
+    place.write(join(folderOf(place), "main/x"), "");
+    symlinkSync("/dev/full", join(folderOf(place), "main/000001.jsonl"));
+    const engine = await open(place);
+    expect((await engine.fire("PreToolUse", aWrite)).verdict).toBe("pass");
+    await engine.close();
+    const all = everyRecord(place, "main.2");
+    expect(all.map(({ kind }) => kind)).toContain("decision");
+    expect(JSON.stringify(all)).toContain("chain-refused");
   });
 
   it("goes on with a loud message where it is not", async () => {

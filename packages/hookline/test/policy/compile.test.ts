@@ -29,6 +29,43 @@ describe("every pack", () => {
 describe("a wrong part of a policy", () => {
   it.each<[string, JsonObject, (string | number)[], string, string]>([
     ["nothing", {}, [], 'needs "packs" or "rules"', "add"],
+    ["no rules", { rules: [] }, [], 'needs "packs" or "rules"', "add"],
+    ["no packs", { packs: [], rules: [] }, [], 'needs "packs" or "rules"', "add"],
+    [
+      "an unknown key of the policy",
+      { packs: ["git"], rule: [good] },
+      ["rule"],
+      'the key "rule" means nothing',
+      'did you mean "rules"?',
+    ],
+    [
+      "a setting as a text",
+      { packs: ["git"], settings: { protectedBranches: "main" } },
+      ["settings", "protectedBranches"],
+      "must be a list of texts",
+      'write ["main"]',
+    ],
+    [
+      "a setting that is null",
+      { packs: ["network"], settings: { allowedHosts: null } },
+      ["settings", "allowedHosts"],
+      "must be a list of texts",
+      "leave it out",
+    ],
+    [
+      "a number in a setting",
+      { packs: ["paths"], settings: { writable: ["src", 1] } },
+      ["settings", "writable", 1],
+      "must be a list of texts",
+      "write a string",
+    ],
+    [
+      "a wrong pattern in a setting",
+      { packs: ["cloud"], settings: { production: ["live", "("] } },
+      ["settings", "production", 1],
+      'holds "(", which is no valid regular expression',
+      "correct it",
+    ],
     [
       "an unknown pack",
       { packs: ["comands"] },

@@ -131,7 +131,7 @@ describe("a command in words, or one that nobody here can read", () => {
 
   it.each([
     [{ tool_name: "PowerShell", tool_input: { command: "Remove-Item x" } }],
-    [{ tool_name: "Bash", tool_input: { script: "rm -rf /" } }],
+    [{ tool_name: "Bash", tool_input: { line: "rm -rf /" } }],
     [{ tool_name: "Bash", tool_input: { command: ["rm", 1] } }],
     [{ tool_name: "Bash", tool_input: { command: "if then" } }],
   ])("%j is not read, and rules can say so", (payload) => {

@@ -122,16 +122,16 @@ describe("a script of an earlier call that is no plain text", () => {
     expect(await run(engine, "sh c.sh")).toBe(unknown);
   });
 
-  it("blocks if it cannot be looked through in time, and never hangs", async () => {
+  it("does not pass because it is too much to look through, and never makes anybody wait long", async () => {
     const place = scratch(guard);
     const engine = await place.engine();
     await run(engine, "echo x > c.sh; echo x > c.py");
-    place.write("c.sh", `${"a=$(echo $(echo $(echo x)));".repeat(8000)}\n`);
-    place.write("c.py", `${"x = 'rm -rf /tmp/x'; os.system(x)\n".repeat(7000)}\n`);
+    place.write("c.sh", `${"a=$(echo $(echo $(echo x)));".repeat(8000)}\nrm -rf ~\n`);
+    place.write("c.py", `import os\n${"x = 'ls'; os.system(x)\n".repeat(9000)}\nos.system('rm -rf /')\n`);
     for (const command of ["sh c.sh", "python3 c.py"]) {
       const began = performance.now();
-      expect(["deny", "ask", "pass"]).toContain((await run(engine, command)).split(" ")[0]);
-      expect(performance.now() - began).toBeLessThan(5000);
+      expect(await run(engine, command)).toMatch(/^(?:deny|ask) /);
+      expect(performance.now() - began).toBeLessThan(10_000);
     }
   }, 20_000);
 });

@@ -257,3 +257,16 @@ it("several policies of one event read it once, and all are heard", async () => 
   const decision = await fireBash(pre(...hooks), "a | b");
   expect(decision.reason.split("\n")).toHaveLength(5);
 });
+
+it("a misspelt key of a policy blocks: the rules under it would be left out without a word", async () => {
+  for (const key of ["rule", "exept", "pack"]) {
+    const hook = { type: "policy", id: "guard", packs: ["git"], [key]: [rule()] };
+    const engine = scratch(pre(hook)).engine();
+    const outcome = await engine.then((made) =>
+      made.fire("PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" } }),
+    );
+    expect(outcome.verdict, key).toBe("deny");
+  }
+  const other = { type: "policy", id: "guard", packs: ["git"], note: "x" };
+  expect((await fireBash(pre(other), "ls")).verdict).toBe("pass");
+});

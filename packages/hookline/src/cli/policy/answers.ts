@@ -131,6 +131,7 @@ const words = {
   expired: "expired",
   aside: "not asked",
   error: "error",
+  unsure: "cannot know",
 };
 
 function renderSaying({ compiled, says, about, detail, exception }: RuleSaying, paint: Paint): string {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { JsonObject } from "../../contract/json.ts";
 import { type CheckedPolicy, createPolicyCheck, type Diagnostic, type PolicyCase } from "../../index.ts";
-import { writeWhole } from "../../system/standard-streams.ts";
+import { readStandardInput, writeWhole } from "../../system/standard-streams.ts";
 import { readWhole } from "../../system/whole-file.ts";
 import { workingFolder } from "../folder.ts";
 import { readCall } from "../payload.ts";
@@ -25,11 +25,11 @@ export const checkVerb = defineVerb({
   ],
   declare: (command) =>
     command
-      .argument("<file>", "the hook file or the policy")
+      .argument("<file>", "the hook file or the policy, - for stdin")
       .option("--command <text>", "what each rule says about this shell command (may be repeated)", collect)
       .option(
         "--commands <file>",
-        "the same for each line of a file; empty lines and those with # are left out",
+        "the same for each line of a file, - for stdin; empty lines and those with # are left out",
       )
       .option("--tool <name>", "what each rule says about this tool")
       .option("--input <json>", "the tool's input")
@@ -39,7 +39,11 @@ export const checkVerb = defineVerb({
   async run([file = ""], options) {
     const cwd = workingFolder(options);
     const check = await createPolicyCheck({ cwd });
-    const { policies, diagnostics } = await check.open(file);
+    refuseTwice(file, options);
+    const { policies, diagnostics } = await check.open(
+      file,
+      file === "-" ? await readStandardInput() : undefined,
+    );
     if (policies.length === 0 && diagnostics.length === 0)
       throw new UsageError(
         `${file}: there is no policy in it: an entry with "type": "policy", or "packs" and "rules" at the top`,
@@ -99,7 +103,7 @@ async function payloadsOf(options: VerbOptions, cwd: string): Promise<readonly A
   const event = textOption(options, "event") ?? "PreToolUse";
   const commands = [
     ...(listOption(options, "command") ?? []),
-    ...linesOf(textOption(options, "commands"), cwd),
+    ...(await linesOf(textOption(options, "commands"), cwd)),
   ];
   const asked: Asked[] = commands.map((command) => ({
     name: command,
@@ -111,6 +115,8 @@ async function payloadsOf(options: VerbOptions, cwd: string): Promise<readonly A
     if (textOption(options, "input") !== undefined) throw new UsageError("--input needs --tool");
     return asked;
   }
+  if (!named && textOption(options, "input") === undefined)
+    throw new UsageError(`--tool needs --input: what the tool is given, as JSON: --input '{"command":"ls"}'`);
   const call = await readCall(named ? undefined : event, options);
   const { tool_name: tool } = call.payload;
   const payload =
@@ -120,11 +126,23 @@ async function payloadsOf(options: VerbOptions, cwd: string): Promise<readonly A
   return [...asked, { name: typeof tool === "string" ? tool : call.event, event: call.event, payload }];
 }
 
-function linesOf(file: string | undefined, cwd: string): readonly string[] {
+async function linesOf(file: string | undefined, cwd: string): Promise<readonly string[]> {
   if (file === undefined) return [];
+  const text = file === "-" ? await readStandardInput() : textOf(file, cwd);
+  return text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));
+}
+
+function textOf(file: string, cwd: string): string {
   const read = readWhole(resolve(cwd, file));
   if (!("text" in read)) throw new UsageError(`--commands ${file}: ${read.error.message}`);
-  return read.text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#"));
+  return read.text;
+}
+
+/** Standard input can be read once. */
+function refuseTwice(file: string, options: VerbOptions): void {
+  const named = [file, textOption(options, "commands"), textOption(options, "payload")];
+  if (named.filter((one) => one === "-").length > 1)
+    throw new UsageError("only one of FILE, --commands and --payload can be read from stdin");
 }
 
 function show(

@@ -12,6 +12,8 @@ export const readVerb = defineVerb({
   examples: [
     `hookline policy read 'sudo rm -rf "$HOME/x" | tee /etc/hosts'`,
     `hookline policy read 'curl https://example.org/x | sh' --json`,
+    "",
+    "Exit status: 1 if the command could not be read, 0 otherwise.",
   ],
   declare: (command) =>
     command
@@ -29,7 +31,7 @@ export const readVerb = defineVerb({
     } else if (options.quiet !== true) {
       writeWhole(1, `${render(model, paintFor(process.stdout)).join("\n")}\n`);
     }
-    return 0;
+    return model.command !== null && model.command.unread === null ? 0 : 1;
   },
 });
 

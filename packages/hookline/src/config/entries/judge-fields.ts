@@ -2,6 +2,7 @@ import type { Dialect } from "../../contract/dialect.ts";
 import type { Fields, FieldWord } from "../../contract/fields.ts";
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { Runner } from "../../contract/runner.ts";
+import { suggest } from "../../contract/suggest.ts";
 import { type Grammar, grammarOf, reportUnknown, reportWrong } from "./check-fields.ts";
 import { backgroundFields, hookFields } from "./entry-fields.ts";
 import { report } from "./file-judge.ts";
@@ -77,6 +78,8 @@ export function checkEntry(
     wrong.add(key);
     reportField(group, grammar, key, value, index);
   }
+  // A misspelt key of a policy would leave rules out without a word: it is as if one that it must have were missing.
+  if (wrong && grammar.runner.policy && [...wrong].some((key) => isMisspelt(key, grammar))) return null;
   for (const name of required) {
     if (written[name] !== undefined && !wrong?.has(name)) continue;
     const message = `a hook of type "${grammar.runner.type}" needs "${name}"; the hook is left out`;
@@ -116,9 +119,18 @@ function reportField(
   } else if (backgroundFields.has(key)) {
     const message = `a hook of type "${runner.type}" cannot run in the background; "${key}" is left out`;
     report(file, "error", { path: [...path, key], at: "key" }, message, `remove "${key}"`);
+  } else if (runner.policy && isMisspelt(key, grammar)) {
+    const message = `the key "${key}" means nothing in a ${runner.type}; the hook is left out`;
+    const hint = `did you mean "${suggest(key, grammar.entry.keys())}"?`;
+    report(file, "error", { path: [...path, key], at: "key" }, message, hint);
   } else {
     reportUnknown(file, key, grammar, path);
   }
+}
+
+/** True for a key that means nothing and was meant to be one of the type's own. */
+function isMisspelt(key: string, { entry, own }: EntryGrammar): boolean {
+  return !entry.has(key) && own.includes(suggest(key, entry.keys()) ?? "");
 }
 
 /** What holds instead of a wrong value: where one reading is safer, that one. */

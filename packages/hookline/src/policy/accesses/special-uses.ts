@@ -2,6 +2,7 @@ import { archivePrograms } from "./archive-uses.ts";
 import { findUses } from "./find-uses.ts";
 import { gitUses } from "./git-uses.ts";
 import { has, restOf, valuesOf, wordOf } from "./option-values.ts";
+import { applyPatch } from "./patch-paths.ts";
 import { type UseOf, uses } from "./use.ts";
 
 const here = wordOf(".");
@@ -134,6 +135,8 @@ const interpreters =
 export const specialPrograms: ReadonlyMap<string, UseOf> = new Map<string, UseOf>([
   ...archivePrograms,
   ...interpreters.split(" ").map((name): [string, UseOf] => [name, interpreter]),
+  ["apply_patch", applyPatch],
+  ["applypatch", applyPatch],
   ["dd", dd],
   ["dcfldd", dd],
   ["sed", sed],

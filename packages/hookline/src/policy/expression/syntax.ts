@@ -6,6 +6,12 @@ export interface Shape {
   readonly depth: number;
   /** It makes lists or texts of its own whose size nothing here tells. */
   readonly grows: boolean;
+  /** How much there is to do for one way through it: its parts, and the texts that are written out. */
+  readonly weight: number;
+  /** How many items all lists and maps have that are written out. */
+  readonly items: number;
+  /** How often it puts lists or texts together. */
+  readonly joins: number;
   /** The variables that it reads, in the order in which they stand. */
   readonly names: ReadonlySet<string>;
   /** The fields that it reads of each variable directly: `settings.hosts` is `hosts` of `settings`. */
@@ -18,10 +24,17 @@ export interface Shape {
 export const ourMatches = "matchesPattern";
 
 const loops: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "map", "filter"]);
-const growing: ReadonlySet<string> = new Set(["split", "join", "bind"]);
+const growing: ReadonlySet<string> = new Set(["split", "join", "bind", "json"]);
+
+/** So many letters of a text, and such a part of a pattern, take about as long as one part of an expression. */
+const lettersOfOne = 16;
+const weightOfPattern = 20;
 
 interface Notes {
   grows: boolean;
+  weight: number;
+  items: number;
+  joins: number;
   readonly names: Set<string>;
   readonly fields: Map<string, Set<string>>;
   readonly patterns: string[];
@@ -29,15 +42,25 @@ interface Notes {
 
 /** Renames the calls of `matches` in an expression, and says what can be seen of it. */
 export function prepare(root: ASTNode): Shape {
-  const notes: Notes = { grows: false, names: new Set(), fields: new Map(), patterns: [] };
+  const notes: Notes = {
+    grows: false,
+    weight: 0,
+    items: 0,
+    joins: 0,
+    names: new Set(),
+    fields: new Map(),
+    patterns: [],
+  };
   const depth = walk(root, notes, []);
   return { depth, ...notes };
 }
 
 /** Walks a node and gives the depth of its loops; `bound` are the names that a loop around it has made. */
 function walk(node: ASTNode, notes: Notes, bound: readonly string[]): number {
+  notes.weight++;
   switch (node.op) {
     case "value":
+      if (typeof node.args === "string") notes.weight += node.args.length / lettersOfOne;
       return 0;
     case "id":
       if (!bound.includes(node.args)) notes.names.add(node.args);
@@ -53,9 +76,14 @@ function walk(node: ASTNode, notes: Notes, bound: readonly string[]): number {
       return deepest(node.args[1], notes, bound);
     case "rcall":
       return walkMethod(node, notes, bound);
+    case "+":
+      notes.joins++;
+      return deepest(node.args, notes, bound);
     case "map":
+      notes.items += node.args.length;
       return deepest(node.args.flat(), notes, bound);
     case "list":
+      notes.items += node.args.length;
       keepConstant(node);
       return deepest(node.args, notes, bound);
     default:
@@ -68,6 +96,7 @@ function walkMethod(node: ASTNode & { op: "rcall" }, notes: Notes, bound: readon
   if (growing.has(name)) notes.grows = true;
   if (name === "matches") {
     node.args[0] = ourMatches;
+    notes.weight += weightOfPattern;
     const [pattern] = args;
     if (pattern?.op === "value" && typeof pattern.args === "string") notes.patterns.push(pattern.args);
   }

@@ -17,6 +17,7 @@ export const cloud = definePack({
   settings: {
     production: {
       summary: "Names of contexts, namespaces and workspaces that are in production, as regular expressions.",
+      patterns: true,
       default: ["(^|[-_/.=])prod(uction)?([-_/.]|$)", "(^|[-_/.=])live([-_/.]|$)"],
     },
   },

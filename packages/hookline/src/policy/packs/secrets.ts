@@ -1,4 +1,5 @@
 import { definePack } from "../pack.ts";
+import { secretLine } from "../secret-lines.ts";
 import { all, any, list, not, program, wordLike, words } from "./conditions.ts";
 import { lookers } from "./lists.ts";
 import { credentialFiles, openFiles } from "./secret-files.ts";
@@ -29,6 +30,12 @@ const dumps = all(
 );
 const secretName =
   "(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|API_?KEY|PRIVATE_?KEY|ACCESS_KEY|CREDENTIAL|_PASS|DATABASE_URL|DB_URL)";
+
+/** What an edit takes away. */
+const isOldText = `text.field.matches(${JSON.stringify(/[.]old_?(string|str|text|String|Str|Text)$/.source)})`;
+
+/** An environment with names that say what they hold. */
+const printsSecret = `text.value.matches(${JSON.stringify(secretLine)})`;
 
 /** Secrets: credential files, keys in what tools are given and give back, and the ways out for them. */
 export const secrets = definePack({
@@ -123,7 +130,8 @@ export const secrets = definePack({
       severity: "high",
       kinds: words("read write edit search fetch task mcp other"),
       events: ["PreToolUse", "PermissionRequest"],
-      when: "text.hasSecret()",
+      // Who takes a key out of a file must say what it is.
+      when: all("text.hasSecret()", not(all('tool.kind == "edit"', isOldText))),
       reason: "What looked like a key was taken out of the input; name a variable instead.",
     },
     {
@@ -132,7 +140,7 @@ export const secrets = definePack({
       verdict: "redact",
       severity: "high",
       events: ["PostToolUse", "PostToolUseFailure"],
-      when: "text.hasSecret()",
+      when: any("text.hasSecret()", all('tool.kind == "shell"', printsSecret)),
       reason: "What looked like a key was taken out of the output.",
     },
   ],

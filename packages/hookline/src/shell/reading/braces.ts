@@ -1,12 +1,16 @@
+import { computed } from "./marks.ts";
+
 /** So many words may come out of one. */
-const mostWords = 64;
+const mostWords = 200;
 
 /** The words that brace lists make of one, as written; null if there are too many to look at, or the list cannot be read. */
 export function expandedBraces(text: string): readonly string[] | null {
   const open = findList(text);
   if (!open) return [text];
   const before = text.slice(0, open.start);
-  const middles = open.range ?? open.items;
+  // Of a long range nothing but its numbers is unknown.
+  const range = open.range && open.range.length > mostWords ? [computed] : open.range;
+  const middles = range ?? open.items;
   if (middles.length > mostWords) return null;
   const after = expandedBraces(text.slice(open.end));
   if (!after) return null;

@@ -1,10 +1,11 @@
-import type { Case, CommandNode, CompoundList, For, If, Redirected, Select } from "unbash";
+import type { Case, CommandNode, CompoundList, For, If, Redirected, Select, TestExpression } from "unbash";
 import { oneOf, partly, remember, settle } from "./environment.ts";
 import { expandText, expandWord } from "./expansion.ts";
 import { computed, given, isKnown } from "./marks.ts";
 import { parameter } from "./parameters.ts";
 import { outputAfter, readOutlets, readRedirects } from "./redirects.ts";
 import { type Field, place, type Reader, type Scope, since } from "./state.ts";
+import { readSubscript } from "./subscripts.ts";
 import { inSubshell } from "./subshell.ts";
 import { type Expansion, effects } from "./substitution.ts";
 
@@ -60,10 +61,27 @@ export function walkCompound(
           : walks.one(reader, body, scope);
       });
       return "";
+    case "TestCommand":
+      walkTest(expansion, node.expression);
+      return "";
     default:
       effects(expansion, node);
       return "";
   }
+}
+
+/** Operators of `[[` whose words are arithmetic or names of variables. */
+const evaluating = /^-(?:eq|ne|lt|le|gt|ge|v|R)$/;
+
+function walkTest(expansion: Expansion, test: TestExpression): void {
+  if (test.type === "TestLogical") for (const one of test.operands) walkTest(expansion, one);
+  else if (test.type === "TestNot") walkTest(expansion, test.operand);
+  else if (test.type === "TestGroup") walkTest(expansion, test.expression);
+  else if (evaluating.test(test.operator)) {
+    const words = test.type === "TestUnary" ? [test.operand] : [test.left, test.right];
+    const { reader, scope } = expansion;
+    for (const word of words) readSubscript(reader, expandText(expansion, word).value, scope);
+  } else effects(expansion, test);
 }
 
 function walkRedirected(reader: Reader, node: Redirected, scope: Scope, walks: Compound): string {

@@ -13,8 +13,9 @@ import {
 import { noteOldArithmetic, noteOpen } from "./leniency.ts";
 import { addLiteral, noteOdd, type Tildes } from "./literals.ts";
 import { beginning, computed, given, isKnown } from "./marks.ts";
-import { braced, type Parameter, parameter } from "./parameters.ts";
+import { braced, type Parameter, parameter, valueOf } from "./parameters.ts";
 import { type Field, place, since, spend, step } from "./state.ts";
+import { readExpanded } from "./subscripts.ts";
 import { type Expansion, effects, substituted, sumOf } from "./substitution.ts";
 
 /** Expands one word to the words that the command gets. */
@@ -120,6 +121,8 @@ function addExpansion(expansion: Expansion, builder: FieldBuilder, part: WordPar
   else if (part.type === "ParameterExpansion") {
     if (part.index) effects(expansion, part.index);
     if (part.operation && part.operation.type !== "Default") effects(expansion, part);
+    if (part.operation?.type === "Transform" && part.operation.operand.text === "P")
+      readExpanded(reader, valueOf(reader, part).values.join(" "), expansion.scope);
     const operand = (word: Word) => expandText(expansion, word).value;
     addParameter(builder, braced(reader, part, operand), quoted);
   } else if (part.type === "CommandExpansion") {
@@ -185,6 +188,7 @@ function expandBraces(expansion: Expansion, word: Word): readonly Field[] {
     if (words[0]?.parts?.some(({ type }) => type === "BraceExpansion")) return null;
     return words.flatMap((one) => expandWord(expansion, one));
   });
+  if (!texts) reader.unread ??= "a list in braces makes more words than can be looked at";
   if (!fields || fields.includes(null))
     return [fieldOf(`${beginning(word.text.split(/["'\\${]/)[0] ?? "")}${computed}`, word.text)];
   return fields.flatMap((each) => each ?? []);

@@ -71,5 +71,6 @@ export function programOf(draft: Draft): string | null {
   const [name] = draft.words;
   if (!name || name.glob) return null;
   const value = knownText(name.value);
-  return value === null ? null : baseName(value);
+  // `=rm` is where zsh finds rm.
+  return value === null ? null : baseName(value.replace(/^=(?=\w)/, ""));
 }

@@ -50,15 +50,18 @@ function positional(reader: Reader, name: string): Parameter {
   return word === undefined ? nothing : one(word);
 }
 
+/** What an expansion in braces starts from. */
+export function valueOf(reader: Reader, { parameter: name, index }: ParameterExpansionPart): Parameter {
+  return index ? element(reader, name, index.text) : parameter(reader, name);
+}
+
 /** What an expansion in braces becomes; `operand` reads the word after its operator. */
 export function braced(
   reader: Reader,
   part: ParameterExpansionPart,
   operand: (word: Word) => string,
 ): Parameter {
-  const base = part.index
-    ? element(reader, part.parameter, part.index.text)
-    : parameter(reader, part.parameter);
+  const base = valueOf(reader, part);
   const { operation } = part;
   if (part.prefix === "#" && !operation) return counted(base);
   if (part.prefix) return one(computed);

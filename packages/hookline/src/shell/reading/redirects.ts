@@ -13,6 +13,8 @@ import { readWord } from "./words.ts";
 export interface Redirected {
   readonly redirects: readonly ReadRedirect[];
   readonly stdin: Stdin | null;
+  /** What other descriptors than standard input hold. */
+  readonly others: ReadonlyMap<string, Stdin>;
 }
 
 const accesses: Readonly<Record<string, RedirectAccess>> = {
@@ -29,6 +31,7 @@ const accesses: Readonly<Record<string, RedirectAccess>> = {
 /** Reads redirections from left to right. */
 export function readRedirects(expansion: Expansion, list: readonly Redirection[]): Redirected {
   const redirects: ReadRedirect[] = [];
+  const others = new Map<string, Stdin>();
   let stdin: Stdin | null = null;
   for (const redirection of list) {
     const { operator, descriptor } = redirection;
@@ -37,14 +40,23 @@ export function readRedirects(expansion: Expansion, list: readonly Redirection[]
     const toInput =
       descriptor === undefined || (descriptor.type === "FileDescriptor" && descriptor.value === 0);
     const text = redirection.type !== "Redirect";
-    if (toInput && (text || operator === "<" || operator === "<>")) {
-      stdin = { input: target.feeds, text: text ? target.value : (target.fed ?? computed) };
-    }
+    if (text || operator === "<" || operator === "<>") {
+      const held = { input: target.feeds, text: text ? target.value : (target.fed ?? computed) };
+      if (toInput) stdin = held;
+      else if (descriptor?.type === "FileDescriptor") others.set(String(descriptor.value), held);
+    } else if (toInput && operator === "<&") stdin = others.get(target.value.replace(/-$/, "")) ?? stdin;
     const access = text ? "text" : accesses[operator];
     const copies = (operator === ">&" || operator === "<&") && /^(\d+|-|\d+-)$/.test(target.value);
     if (access && !copies) redirects.push({ operator, access, target: readWord(target) });
   }
-  return { redirects, stdin };
+  return { redirects, stdin, others };
+}
+
+/** A word that names a descriptor leads to what that holds. */
+export function withDescriptor(word: Field, others: ReadonlyMap<string, Stdin>): Field {
+  const [, number = ""] = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(word.value) ?? [];
+  const held = others.get(number);
+  return held ? { ...word, fed: held.text, feeds: held.input } : word;
 }
 
 function targetOf(expansion: Expansion, redirection: Redirection): Field | null {

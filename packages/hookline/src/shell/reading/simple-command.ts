@@ -6,7 +6,7 @@ import { noteParenthesis } from "./leniency.ts";
 import { computed, given } from "./marks.ts";
 import { parameter } from "./parameters.ts";
 import type { ReadCommand } from "./reading.ts";
-import { outputAfter, readOutlets, readRedirects } from "./redirects.ts";
+import { outputAfter, readOutlets, readRedirects, withDescriptor } from "./redirects.ts";
 import { type Field, place, type Reader, type Scope, since } from "./state.ts";
 import { readSubscripts } from "./subscripts.ts";
 import { type Expansion, effects } from "./substitution.ts";
@@ -17,20 +17,17 @@ export function walkCommand(reader: Reader, node: Command, scope: Scope): string
   const expansion: Expansion = { reader, scope, outlets: [] };
   forgetResult(reader);
   noteParenthesis(reader, node, scope.source);
-  const words: Field[] = node.name ? [...expandWord(expansion, node.name)] : [];
+  const written: Field[] = node.name ? [...expandWord(expansion, node.name)] : [];
   for (const argument of node.args) {
-    if (argument.type === "Word") words.push(...expandWord(expansion, argument));
-    else words.push(assignmentWord(expansion, argument));
+    if (argument.type === "Word") written.push(...expandWord(expansion, argument));
+    else written.push(assignmentWord(expansion, argument));
   }
   const redirected = readRedirects(expansion, node.redirects);
+  const { others } = redirected;
+  const words = others.size === 0 ? written : written.map((word) => withDescriptor(word, others));
   const prefix = node.prefix.filter((item) => item.type === "Assignment");
   const assignments = prefix.map((item) => assigned(expansion, item, words.length === 0));
-  readSubscripts(
-    reader,
-    words,
-    assignments.map(({ value }) => value.value),
-    scope,
-  );
+  readSubscripts(reader, words, assignments, scope);
   const from = place(reader);
   const feeds = words.flatMap((word) => (word.fed === null ? [] : word.feeds));
   const stdin = redirected.stdin ?? scope.stdin;

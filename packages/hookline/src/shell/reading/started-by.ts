@@ -1,10 +1,13 @@
 import type { Start, Starter, Starts } from "./starts.ts";
 import {
+  startedByCapsh,
   startedByCrontab,
   startedByEval,
   startedByGdb,
   startedByGit,
+  startedByHistory,
   startedByInput,
+  startedByLogin,
   startedByOptions,
   startedBySource,
   startedByTrap,
@@ -23,6 +26,11 @@ const own: ReadonlyMap<string, Starts> = new Map<string, Starts>([
   ["eval", startedByEval],
   ["source", startedBySource],
   [".", startedBySource],
+  ...["sudo", "doas", "su", "runuser", "newgrp", "sg", "pkexec", "login", "chroot", "unshare", "nsenter"].map(
+    (name): [string, Starts] => [name, startedByLogin],
+  ),
+  ["capsh", startedByCapsh],
+  ["history", startedByHistory],
   ["gdb", startedByGdb],
   ["git", startedByGit],
 ]);

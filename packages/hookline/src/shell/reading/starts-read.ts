@@ -1,6 +1,8 @@
+import { fieldOf } from "./fields.ts";
 import { isKnown } from "./marks.ts";
 import { optionValues, readOptions } from "./options.ts";
 import { joined, type Start, type Starts, textOf } from "./starts.ts";
+import { wrappedBy } from "./starts-wrapped.ts";
 
 /** `at`, `batch`: a shell reads what they read. */
 export const startedByInput: Starts = ({ stdin }) =>
@@ -36,8 +38,26 @@ export const startedBySource: Starts = ({ args, stdin }) => {
   const [file] = args[0]?.value === "--" ? args.slice(1) : args;
   if (!file) return [];
   if (file.fed !== null) return [{ text: file.fed, feeds: file.feeds, same: true }];
-  return file.value === "/dev/stdin" ? [{ text: stdin.text, feeds: stdin.input, same: true }] : [];
+  return /^\/(?:dev\/(?:stdin|fd\/0)|proc\/self\/fd\/0)$/.test(file.value) ? [{ text: stdin.text, feeds: stdin.input, same: true }] : [];
 };
+
+/** `sudo -i <<< text`, `su <<< text`: without a command they start a shell, and that reads what they read. */
+export const startedByLogin: Starts = (starter) => {
+  const starts = wrappedBy(starter) ?? [];
+  return starts.length === 0 && !starter.args.some(({ value }) => /^-[elvV]$|^--(?:edit|list|validate)$/.test(value))
+    ? startedByInput(starter)
+    : starts;
+};
+
+/** `capsh -- words`: a shell gets the words. */
+export const startedByCapsh: Starts = ({ args }) => {
+  const at = args.findIndex(({ value }) => value === "--" || value === "==");
+  return at < 0 ? [] : [{ words: [fieldOf("bash"), ...args.slice(at + 1)] }];
+};
+
+/** `history -s text`: `fc -s` then runs it. */
+export const startedByHistory: Starts = ({ args: [option, ...words] }) =>
+  option?.value === "-s" ? [joined(words)] : [];
 
 /** `gdb --args command`. */
 export const startedByGdb: Starts = ({ args }) => {

@@ -1,23 +1,54 @@
 import { baseName } from "../../contract/base-name.ts";
+import { computed } from "./marks.ts";
 import type { Field, Reader, Scope } from "./state.ts";
 
 /** Builtins that take names of variables, or arithmetic, in which a subscript is expanded once more. */
 const evaluating: ReadonlySet<string> = new Set(
-  "let test [ printf read mapfile readarray unset declare typeset local export readonly wait".split(" "),
+  "let test [ read mapfile readarray unset declare typeset local export readonly wait".split(" "),
 );
-const hidden = /\[[^\]]*(?:\$\(|`)/;
+
+/** Reads the substitutions of a text that bash expands once more. */
+export function readExpanded(reader: Reader, text: string, scope: Scope): void {
+  if (!/\$[({[]|`/.test(text)) {
+    if (text.includes(computed)) reader.unread ??= "it expands a text that only running it tells";
+    return;
+  }
+  let end = "end_of_text";
+  while (text.includes(end)) end += "_";
+  reader.text(`: <<${end}\n${text}\n${end}`, { ...scope, depth: scope.depth + 1 });
+}
 
 /** Reads substitutions that hide in a quoted subscript, as in `x='a[$(rm y)]'; ((x))`: bash runs them when it evaluates the text. */
+export function readSubscript(reader: Reader, text: string, scope: Scope): void {
+  const at = text.search(/\w\[/);
+  if (at >= 0 && /\$\(|`|\$\{.*@P/s.test(text.slice(at))) readExpanded(reader, text, scope);
+}
+
+/** Reads what hides in the words and assignments of a command, in the places that bash evaluates or expands once more. */
 export function readSubscripts(
   reader: Reader,
   words: readonly Field[],
-  assigned: readonly (string | null)[],
+  assigned: readonly { readonly name: string; readonly value: { readonly value: string | null } }[],
   scope: Scope,
 ): void {
-  const [name] = words;
-  const args = name && evaluating.has(baseName(name.value)) ? words.slice(1).map(({ value }) => value) : [];
-  for (const text of [...args, ...assigned]) {
-    if (text === null || !hidden.test(text) || text.includes("end_of_subscript")) continue;
-    reader.text(`: <<end_of_subscript\n${text}\nend_of_subscript`, { ...scope, depth: scope.depth + 1 });
+  const [first, ...args] = words;
+  const program = baseName(first?.value ?? "");
+  args.forEach(({ value }, at) => {
+    const named = program === "printf" && (args[at - 1]?.value === "-v" || value.startsWith("-v"));
+    if (named || evaluating.has(program)) readSubscript(reader, value, scope);
+    readVariable(reader, value.slice(0, value.indexOf("=")), value.slice(value.indexOf("=") + 1), scope);
+  });
+  for (const { name, value } of assigned) {
+    if (value.value === null) continue;
+    readSubscript(reader, value.value, scope);
+    readVariable(reader, name, value.value, scope);
   }
+}
+
+/** Prompts are expanded whenever they are shown, and functions can be handed on in variables. */
+function readVariable(reader: Reader, name: string, value: string, scope: Scope): void {
+  if (/^PS[0-4]\+?$/.test(name) && /\$\(|`/.test(value)) readExpanded(reader, value, scope);
+  const [, called] = /^BASH_FUNC_([^\s%()=]+)(?:%%|\(\))$/.exec(name) ?? [];
+  if (called === undefined) return;
+  reader.text(`handed_on ${value}`, { ...scope, depth: scope.depth + 1 });
 }
