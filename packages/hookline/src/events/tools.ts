@@ -17,8 +17,8 @@ const workingTools: readonly ToolSpec[] = [
     aliases: words(
       "command_execute bash_execute bash execute run_shell_command shell Shell local_shell shell_command exec_command " +
         "Execute execute_bash execute_command run_command runTerminalCommand run_in_terminal terminal developer__shell " +
-        "run_terminal_cmd run_terminal_command shell_exec exec bash_tool executeBash container.exec functions.shell " +
-        "functions.exec_command unified_exec write_stdin BashTool shell_tool ShellTool execute_shell_command run_shell " +
+        "run_terminal_cmd run_terminal_command shell_exec exec bash_tool executeBash " +
+        "unified_exec write_stdin BashTool shell_tool ShellTool execute_shell_command run_shell " +
         "run_bash_command bash_code_execution",
     ),
     command,

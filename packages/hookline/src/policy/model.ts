@@ -41,6 +41,8 @@ export interface TouchedText {
   readonly value: string;
   /** Where it stands: `tool_input.content`. */
   readonly field: string;
+  /** A shell printed it, so that it may be an environment. */
+  readonly printed?: boolean;
 }
 
 /** What rules see of one event, all of it data. */

@@ -2,7 +2,7 @@ import type { Event } from "../contract/event.ts";
 import { isObject, type Json, type JsonObject } from "../contract/json.ts";
 import { redacted } from "../contract/redact.ts";
 import { secretShape } from "../contract/secrets.ts";
-import { secretLine } from "./secret-lines.ts";
+import { withoutSecretLines } from "./secret-lines.ts";
 import { deepest, namesOf, textsBelow, withoutColours } from "./texts.ts";
 
 /** Which texts of an event lose their secrets: all of them, or those in the fields that are named, which become a mark if nothing else would change. */
@@ -19,8 +19,6 @@ export interface Redaction {
 const shapes = new RegExp(`(?:${secretShape.source})[^\\s"'\`;|&<>()]*`, "g");
 const privateKey =
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
-
-const lines = new RegExp(secretLine, "g");
 
 /** The event without the secrets of these fields; null if the event has nothing that can be replaced. */
 export function redactEvent({ spec, payload, tool }: Event, fields: RedactedFields): Redaction | null {
@@ -118,6 +116,6 @@ function withoutShapes(text: string): string {
 function withoutLines(text: string): string {
   const shown = withoutSecrets(text);
   const plain = withoutColours(shown);
-  const hidden = plain.replace(lines, `$1${redacted}`);
+  const hidden = withoutSecretLines(plain);
   return hidden === plain ? shown : hidden;
 }

@@ -37,14 +37,14 @@ export function namesOf(field: string): string {
 }
 
 /** Every text that an event brings: of a tool that has run, what it gave; of everything else, what was written. */
-export function textsOf({ spec, payload }: Event): readonly TouchedText[] {
+export function textsOf({ spec, payload, tool }: Event): readonly TouchedText[] {
   const past = payload.tool_response !== undefined || spec.name === "PostToolUseFailure";
   const texts: TouchedText[] = [];
   for (const [field, value] of Object.entries(payload)) {
     if (value === undefined || bookkeeping.has(field) || (past && field === "tool_input")) continue;
     gather(value, field, texts, 0);
   }
-  return texts;
+  return past && tool?.kind === "shell" ? texts.map((text) => ({ ...text, printed: true })) : texts;
 }
 
 function gather(value: Json, field: string, texts: TouchedText[], depth: number): void {

@@ -104,14 +104,10 @@ const keptTexts = 50;
 function compile({ compilePolicy, allPacks }: PolicyRoom, fields: JsonObject): CompiledPolicy {
   const known = compiled.get(fields);
   if (known) return known;
-  const { packs, rules, settings, except } = fields;
-  const text = JSON.stringify([packs, rules, settings, except]);
+  const text = JSON.stringify(fields);
   let made = compiledTexts.get(text);
   if (!made) {
-    made = compilePolicy(
-      { packs, rules, settings, except },
-      { tools: judgeTools, packs: allPacks, today: today(new Date()) },
-    );
+    made = compilePolicy(fields, { tools: judgeTools, packs: allPacks, today: today(new Date()) });
     if (compiledTexts.size >= keptTexts) compiledTexts.clear();
     compiledTexts.set(text, made);
   }

@@ -87,9 +87,7 @@ describe("hookline policy check FILE", () => {
       "rule a is for PostToolUse, and its policy stands under PreToolUse: it is never asked",
     );
     expect(stderr).toContain("No such key: token");
-    expect(stderr).toContain(
-      'the key "rule" means nothing in a policy; the hook is left out; did you mean "rules"?',
-    );
+    expect(stderr).toContain('the key "rule" means nothing in a policy; did you mean "rules"?');
     expect(stderr).not.toContain("[redacted]");
   });
 

@@ -71,6 +71,9 @@ describe("what is taken out", () => {
     expect(gave(shown)).toBeNull();
     expect(gave("a\nX_TOKEN=\u001b[0m\u001b[0m\nb")).toBeNull();
     expect(gave(printed, "Read")).toBeNull();
+    expect(gave(`${"x".repeat(2_000_000)}\nDB_PASSWORD=${"A".repeat(1_000_000)}`)).toMatch(
+      /x\nDB_PASSWORD=.redacted.$/,
+    );
     expect(gave(`const DB_PASSWORD=readPassword();`)).toBeNull();
   });
 

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { silence } from "../../src/contract/run.ts";
@@ -124,7 +124,14 @@ describe("a hook that demands a sandbox", () => {
       expect(reason).toContain(`chmod go-w ${open}`);
       chmodSync(open, 0o755);
     }
+    // A link may stand for it, as long as nobody else can put another there.
+    renameSync(path, join(given.system, "bwrap"));
+    symlinkSync("../../bwrap", path);
+    chmodSync(bin, 0o777);
+    const linked = await (await given.engine()).fire("PreToolUse", aWrite);
+    expect(linked.reason).toContain(`chmod go-w ${bin}`);
     expect(existsSync(join(given.project, "called"))).toBe(false);
+    chmodSync(bin, 0o755);
     expect((await (await given.engine()).fire("PreToolUse", aWrite)).runs[0]).toMatchObject({ exitCode: 2 });
   });
 

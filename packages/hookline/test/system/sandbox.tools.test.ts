@@ -206,8 +206,9 @@ describe("what a sandbox holds ends with it:", () => {
 
   it("when it ends by itself", async () => {
     const decision = await fire(place(boxed(`${bomb} echo done`)));
-    expect(decision.runs[0]).toMatchObject({ status: "ok", stdout: "done\n", left: [] });
-    expect(sleepers()).toEqual([]);
+    expect(decision.runs[0]).toMatchObject({ status: "ok", stdout: "done\n" });
+    // Bubblewrap ends a moment before the kernel has ended the rest.
+    await until(() => sleepers().length === 0);
   });
 
   it("when the call is cancelled", async () => {

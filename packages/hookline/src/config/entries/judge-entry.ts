@@ -6,7 +6,7 @@ import { judgeIf, judgeWhen } from "./conditions.ts";
 import { onFailureOf } from "./entry-words.ts";
 import { FileHook } from "./file-hook.ts";
 import { type FileJudge, hasRoom, report } from "./file-judge.ts";
-import { checkEntry, codeOnly, type EntryGrammar } from "./judge-fields.ts";
+import { checkEntry, codeOnly, type EntryGrammar, ownFields } from "./judge-fields.ts";
 import { judgeTemplate } from "./judge-template.ts";
 import { judgeEnv, reportWithheld } from "./judge-variables.ts";
 import { type EntryParts, entryPath, type JudgedEntry, type JudgedGroup, noParts } from "./judged-entry.ts";
@@ -53,7 +53,7 @@ function hookOf(group: JudgedGroup, written: JsonObject, index: number): FileHoo
     report(file, "error", { path: entryPath(group, index) }, message, "correct the entry");
     return null;
   }
-  if (runner.problems) reportInside(group, runner, given, index);
+  if (runner.problems) reportInside(group, grammar, given, index);
   if (given.timeout !== undefined) checkTimeout(group, given.timeout, index);
   const { if: rule, when, env } = given;
   const { template } = file.place.dialect;
@@ -117,20 +117,22 @@ function problemOf(runner: Runner, given: JsonObject): string | null {
 }
 
 /** Tells what is wrong inside an entry that stays; a fault of it when it runs is one that must not be missed. */
-function reportInside(group: JudgedGroup, runner: Runner, given: JudgedEntry["given"], index: number): void {
+function reportInside(
+  group: JudgedGroup,
+  grammar: EntryGrammar,
+  given: JudgedEntry["given"],
+  index: number,
+): void {
   const { file } = group;
+  const { runner } = grammar;
   // Code cannot wait until what the runner needs is loaded: the hook says what is wrong when it runs.
   if (file.place.layer === "code") return;
-  const found = runner.problems?.(ownOf(runner, given));
+  const found = runner.problems?.(ownFields(grammar, given));
   if (found === null) file.wants.add(runner);
   for (const { path, severity, message, hint } of found ?? []) {
     report(file, severity, { path: [...entryPath(group, index), ...path] }, message, hint);
     if (severity === "error" && mustHold(file, given)) file.mustFail = true;
   }
-}
-
-function ownOf({ fields }: Runner, given: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(fields, name)));
 }
 
 function checkTimeout(group: JudgedGroup, written: number, index: number): void {

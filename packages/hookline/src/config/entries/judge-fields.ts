@@ -73,13 +73,11 @@ export function checkEntry(
     place++;
     if (field && typeof value === field.simple && value !== endless) continue;
     if (typeof value === "object") group.file.nested = true;
-    if (field?.word.accepts(value)) continue;
+    if (field?.word.accepts(value) || isMisspelt(key, grammar)) continue;
     wrong ??= new Set();
     wrong.add(key);
     reportField(group, grammar, key, value, index);
   }
-  // A misspelt key of a policy would leave rules out without a word: it is as if one that it must have were missing.
-  if (wrong && grammar.runner.policy && [...wrong].some((key) => isMisspelt(key, grammar))) return null;
   for (const name of required) {
     if (written[name] !== undefined && !wrong?.has(name)) continue;
     const message = `a hook of type "${grammar.runner.type}" needs "${name}"; the hook is left out`;
@@ -96,9 +94,10 @@ export function checkEntry(
 const endless = Number.POSITIVE_INFINITY;
 
 /** The fields of its type that an entry has. */
-export function ownFields({ own }: EntryGrammar, given: JsonObject): JsonObject {
+export function ownFields(grammar: EntryGrammar, given: JsonObject): JsonObject {
   const fields: { [name: string]: Json | undefined } = {};
-  for (const name of own) if (given[name] !== undefined) fields[name] = given[name];
+  for (const name of grammar.own) if (given[name] !== undefined) fields[name] = given[name];
+  if (grammar.runner.policy) for (const key in given) if (isMisspelt(key, grammar)) fields[key] = given[key];
   return Object.freeze(fields);
 }
 
@@ -119,18 +118,14 @@ function reportField(
   } else if (backgroundFields.has(key)) {
     const message = `a hook of type "${runner.type}" cannot run in the background; "${key}" is left out`;
     report(file, "error", { path: [...path, key], at: "key" }, message, `remove "${key}"`);
-  } else if (runner.policy && isMisspelt(key, grammar)) {
-    const message = `the key "${key}" means nothing in a ${runner.type}; the hook is left out`;
-    const hint = `did you mean "${suggest(key, grammar.entry.keys())}"?`;
-    report(file, "error", { path: [...path, key], at: "key" }, message, hint);
   } else {
     reportUnknown(file, key, grammar, path);
   }
 }
 
-/** True for a key that means nothing and was meant to be one of the type's own. */
-function isMisspelt(key: string, { entry, own }: EntryGrammar): boolean {
-  return !entry.has(key) && own.includes(suggest(key, entry.keys()) ?? "");
+/** True for a key of a policy that was meant to be one of its own: what stands under it would be missed, so the policy refuses it. */
+function isMisspelt(key: string, { runner, entry, own }: EntryGrammar): boolean {
+  return runner.policy === true && !entry.has(key) && own.includes(suggest(key, entry.keys()) ?? "");
 }
 
 /** What holds instead of a wrong value: where one reading is safer, that one. */

@@ -87,7 +87,7 @@ interface Loop {
 /** The words that the variables of loops go through, as they are written. */
 function loopsOf(source: string): ReadonlyMap<string, Loop> {
   const loops = new Map<string, Loop>();
-  const set = new Set([...source.matchAll(/(\w+)\+?=/g)].map(([, name]) => name));
+  const set = new Set([...source.matchAll(/\b(\w+)\+?=/g)].map(([, name]) => name));
   const filled = /\b(?:read|mapfile|readarray|getopts|printf\s+-v)\b/.test(source);
   for (const [, name = "", list = ""] of source.matchAll(/\bfor\s+(\w+)\s+in\s+([^;\n]*)/g)) {
     const { words, sure } = loops.get(name) ?? { words: new Set(), sure: !filled && !set.has(name) };

@@ -10,15 +10,19 @@ const tar: UseOf = (command) => {
   const old = /^\w*f/.test(command.args[0]?.begins ?? "");
   const files = old ? command.args.slice(1, 2) : valuesOf(command, "-f", "--file");
   const folders = valuesOf(command, "-C", "--directory", "--one-top-level");
-  if (does("-t", "--list")) return uses(files, "read");
-  if (does("-x", "--extract", "--get"))
-    return [...uses(files, "read"), ...uses(folders.length > 0 ? folders : [here], "write")];
   const base = folders.at(-1)?.value;
   const members = command.operands.map((word) =>
     base == null || word.value === null || /^[/~]/.test(word.value)
       ? word
       : wordOf(`${base}/${word.value}`, word.glob),
   );
+  if (does("-t", "--list")) return uses(files, "read");
+  if (does("-x", "--extract", "--get"))
+    return [
+      ...uses(files, "read"),
+      ...uses(folders.length > 0 ? folders : [here], "write"),
+      ...uses(members, "write"),
+    ];
   const found: Use[] = [...uses(files, "write"), ...uses(valuesOf(command, "-T", "--files-from"), "read")];
   if (does("--remove-files")) found.push(...uses(members, "delete", true));
   return [...found, ...uses(members, "read", true)];

@@ -64,6 +64,8 @@ function usesOfVerb(command: ReadCommand): readonly Use[] {
     case "init":
       return uses(plain, "write");
     case "worktree":
+      // A new folder beside the project is what people make work trees in.
+      if (plain[0]?.value === "add" && /^\.\.\/[\w.-]*\w[\w.-]*$/.test(plain[1]?.value ?? "")) return [];
       return uses(plain.slice(1, 2), plain[0]?.value === "remove" ? "delete" : "write", true);
     case "archive":
     case "format-patch":

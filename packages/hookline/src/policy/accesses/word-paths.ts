@@ -71,8 +71,8 @@ function maybeBelow(word: ReadWord, { folder, facts }: WordPlace): readonly Word
 /** What is known of a path is its beginning; of one that begins with an unknown variable, what is left if that is empty. */
 function partlyKnown(word: ReadWord, { folder, facts, temporary }: WordPlace): WordPath {
   const variable = /^["']?\$\{?(\w+)\}?/.exec(word.text)?.[1];
-  if (word.begins === "" && variable !== undefined && temporary.has(variable))
-    return { path: "/tmp/new", glob: false, known: false };
+  const isNew = fromMktemp.test(word.text) || (variable !== undefined && temporary.has(variable));
+  if (word.begins === "" && isNew) return { path: "/tmp/new", glob: false, known: false };
   if (word.begins !== "") {
     const whole = /^[/~]/.test(word.begins);
     if (!whole && folder === null) return { path: "", glob: false, known: false };

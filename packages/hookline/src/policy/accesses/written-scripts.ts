@@ -99,6 +99,12 @@ function otherWrites(command: ReadCommand): readonly (readonly [ReadWord, string
     case "wget":
       return of([...valuesOf(command, "-O", "--output-document"), ...downloadNames(command)]);
     case "scp":
+      return of([
+        ...command.operands.slice(-1),
+        ...command.operands
+          .slice(0, -1)
+          .map(({ value }) => inside(value ?? "", command.operands.at(-1)?.value ?? "")),
+      ]);
     case "openssl":
     case "xxd":
       return of([...command.operands.slice(-1), ...valuesOf(command, "-out")]);
@@ -107,6 +113,10 @@ function otherWrites(command: ReadCommand): readonly (readonly [ReadWord, string
   }
 }
 
+/** A copy that keeps its name in a folder. */
+const inside = (from: string, folder: string): ReadWord =>
+  wordOf(`${folder}/${baseName(from.slice(from.indexOf(":") + 1))}`);
+
 /** The files that a download writes under the names that its addresses end with. */
 export function downloadNames(command: ReadCommand): readonly ReadWord[] {
   const { program } = command;
@@ -114,6 +124,11 @@ export function downloadNames(command: ReadCommand): readonly ReadWord[] {
     (program === "curl" && has(command, "-O", "--remote-name", "--remote-name-all")) ||
     (program === "wget" && valuesOf(command, "-O", "--output-document").length === 0);
   if (!takes) return [];
-  const urls = command.args.filter(({ value }) => /^\w+:\/\//.test(value ?? ""));
-  return urls.map(({ value }) => wordOf(baseName(value ?? "").replace(/[?#].*$/, "")));
+  const [into] = valuesOf(command, "-P", "--directory-prefix", "--output-dir");
+  const folder = into?.value == null ? "" : `${into.value}/`;
+  const names = command.operands.map(({ value }) => baseName((value ?? "").replace(/[?#].*$/, "")));
+  const whole = command.operands.map(({ value }) => baseName(value ?? ""));
+  return [...new Set([...names, ...whole])]
+    .filter((name) => name !== "")
+    .map((name) => wordOf(folder + name));
 }

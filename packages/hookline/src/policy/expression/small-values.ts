@@ -1,6 +1,7 @@
 import { holdsSecret } from "../../contract/secrets.ts";
 import type { CommandReading } from "../../shell/reading/reading.ts";
 import type { PolicyFacts, TouchedHost, TouchedText } from "../model.ts";
+import { holdsSecretLine } from "../secret-lines.ts";
 import type { ToolWords } from "./event-variables.ts";
 
 /** The fields of a host that rules see, and their types. */
@@ -48,16 +49,18 @@ export const textFields = { value: "string", field: "string" } as const;
 export class TextValue implements TouchedText {
   readonly value: string;
   readonly field: string;
+  readonly #printed: boolean;
   #secret: boolean | null = null;
 
-  constructor({ value, field }: TouchedText) {
+  constructor({ value, field, printed = false }: TouchedText) {
     this.value = value;
     this.field = field;
+    this.#printed = printed;
   }
 
-  /** True if something in it has the shape of a secret. */
+  /** True if something in it has the shape of a secret or, in what a shell printed, is a variable whose name says so. */
   hasSecret(): boolean {
-    this.#secret ??= holdsSecret(this.value);
+    this.#secret ??= holdsSecret(this.value) || (this.#printed && holdsSecretLine(this.value));
     return this.#secret;
   }
 }

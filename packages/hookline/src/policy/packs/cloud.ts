@@ -112,7 +112,7 @@ export const cloud = definePack({
             wordLike(/(^|:)(delete|destroy|purge|terminate)$/),
           ),
           all(program("gh"), word("delete"), word("repo release secret ssh-key variable")),
-          all(program("gh"), word("api"), word("DELETE -XDELETE")),
+          all(program("gh"), word("api"), word("DELETE -XDELETE --method=DELETE")),
         ),
       ),
       reason: "This deletes something in the cloud that others may need; a person has to do it.",

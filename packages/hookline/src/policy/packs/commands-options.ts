@@ -17,7 +17,15 @@ const optionsThatRun: readonly (readonly [programs: string, condition: string])[
     "git",
     any(
       `command.args.exists(word, word.lowerAscii().matches(${JSON.stringify(gitSettings.source)}) && !word.matches(${JSON.stringify(gitHarmless.source)}))`,
-      beginsLike(/^--(upload-pack|receive-pack|exec|extcmd|open-files-in-pager|config-env)(=|$)|^ext::/),
+      beginsLike(
+        /^--(upload-pack|receive-pack|exec|extcmd|open-files-in-pager|config-env)(=|$)|^--exec-path=|^ext::/,
+      ),
+      all(word("grep"), beginsLike(/^-O./)),
+      all(
+        word("config"),
+        `command.args.exists(word, (word.lowerAscii() + "=").matches(${JSON.stringify(gitSettings.source)}))`,
+        `command.args.exists(word, word.matches("^[^-].*[^A-Za-z0-9_.-]|^!") && !word.matches(${JSON.stringify(harmless.source)}))`,
+      ),
       all(word("bisect"), word("run")),
     ),
   ],
@@ -43,12 +51,14 @@ const optionsThatRun: readonly (readonly [programs: string, condition: string])[
   ],
   [
     "vi vim nvim view ex vimdiff",
-    wordLike(/^[+]?:?!|system\(|^[+]?:?(py|py3|python|lua|ruby|perl|so|source) /),
+    wordLike(
+      /^[+]?:?!|system\(|^[+]?:?sil(ent)?!? |^[+]?:?call delete|^[+]?:?(py|py3|python|lua|ruby|perl|so|source) /,
+    ),
   ],
   ["emacs", 'command.flags.exists(flag, flag in ["--eval", "--execute", "--load", "--script", "--funcall"])'],
   ["man", all(option("-P --pager -H --html"), not(wordLike(/^(-P|--pager=)?(cat|less|more)$/)))],
   ["less more", wordLike(/^[+]+[!|]/)],
-  ["sed gsed", wordLike(/^[0-9$,]*e( |$)|[;}]\s*e |^s(\/|,|[|]|#).*(\/|,|[|]|#)[gpI0-9]*e[gpI0-9]*$/)],
+  ["sed gsed", wordLike(/^[0-9$,]*e( |$)|[;}]\s*e |^s[^A-Za-z0-9 ].*[^A-Za-z0-9 ][gpI0-9]*e[gpI0-9]*$/)],
   [
     "make gmake",
     any(
@@ -72,20 +82,45 @@ const optionsThatRun: readonly (readonly [programs: string, condition: string])[
   ["mapfile readarray enable", option("-C -f")],
   ["bash sh zsh", beginsLike(/^--(rcfile|init-file)/)],
   // Shells and languages whose commands are not read.
-  ["fish csh tcsh pwsh powershell nu xonsh elvish", option("-c --command -Command -EncodedCommand -e")],
+  [
+    "fish csh tcsh pwsh powershell nu xonsh elvish",
+    any(
+      option("-c --command -Command -EncodedCommand -e"),
+      all('command.inputText != ""', "size(command.operands) == 0"),
+    ),
+  ],
   ["ed", 'command.inputText.matches("(?m)^!")'],
   ["tclsh wish expect", 'command.inputText.matches("exec|spawn|system")'],
+  [
+    "sqlite3 duckdb",
+    any(
+      wordLike(/^\s*[.](shell|system)\b/),
+      'command.inputText.matches("(?m)^\\\\s*[.](shell|system)\\\\b")',
+    ),
+  ],
+  [
+    "psql mysql mariadb",
+    any(
+      wordLike(/\\!|(?:^|;)\s*system\s|\b(to|from|TO|FROM)\s+(program|PROGRAM)\s/),
+      'command.inputText.matches("(?im)[\\\\\\\\]!|^system\\\\s|\\\\b(to|from)\\\\s+program\\\\s")',
+    ),
+  ],
+  ["go", beginsLike(/^--?(toolexec|vettool|exec)(=|$)/)],
   ["zip", wordLike(/^-TT|^--unzip-command/)],
   ["fd fdfind", all(option("-x -X --exec --exec-batch"), word("rm shred mv dd cp tee sh bash"))],
   ["gdb lldb", wordLike(/^(shell|!|python|call|platform shell)/)],
   [
-    "docker podman",
+    "docker podman nerdctl",
     any(
-      option("--privileged"),
+      option("--privileged --device"),
       wordLike(
-        /^(-v|--volume=)?\/(etc|root|home|usr|(var\/)?run\/docker[.]sock)?:|^(--mount=)?type=bind,(source|src)=\/(,|$)/,
+        /^(-v=?|--volume=)?(~|\/|\/(etc|root|usr|home(\/[^/:]+)?|(var\/)?run\/docker[.]sock)\/?|[^:]*\/[.](ssh|aws|gnupg|kube|docker|config)(\/[^:]*)?):/,
       ),
-      wordLike(/^--(pid=host|cap-add=(ALL|SYS_ADMIN))$/),
+      wordLike(
+        /^(--mount=)?(.*,)?(source|src)=(\/|\/(etc|root|usr|home(\/[^/,]+)?)\/?|[^,]*\/[.](ssh|aws|gnupg|kube|docker|config)(\/[^,]*)?)(,|$)/,
+      ),
+      wordLike(/^--(pid=host|cap-add=(ALL|SYS_ADMIN))$|^SYS_ADMIN$/),
+      all(option("--pid"), word("host")),
     ),
   ],
 ];

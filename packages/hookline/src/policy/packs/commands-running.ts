@@ -85,7 +85,7 @@ export const runningRules: readonly Rule[] = [
       variable("NODE_OPTIONS", /--(require|import|loader|experimental-loader)|-r /),
       'name.startsWith("GIT_CONFIG_")',
       variable("LD_LIBRARY_PATH", /^(\/tmp|\/var\/tmp|\/dev\/shm)/),
-      variable("PATH", /^([.]|\/tmp|\/var\/tmp|\/dev\/shm)/),
+      `${variable("PATH", /^([.]|\/tmp|\/var\/tmp|\/dev\/shm)/)} && !command.env[name].matches("^[.]/node_modules/[.]bin(:|$)")`,
     ].join(" || ")})`,
     reason: "This variable makes a program run something else; leave it as it is.",
   },

@@ -14,7 +14,7 @@ const pushRules: readonly Rule[] = [
     verdict: "deny",
     severity: "critical",
     programs: ["git"],
-    when: all(isPush, any(option("-f --force --mirror"), wordLike(/^[+]/))),
+    when: all(isPush, any(option("-f --force --mirror"), beginsLike(/^[+]|^remote[.].*[.]mirror=/))),
     reason:
       "This overwrites what others have pushed; push a new commit, or use --force-with-lease on your own branch.",
   },
@@ -54,6 +54,7 @@ const pushRules: readonly Rule[] = [
           'command.args.all(word, word.startsWith("-") || word in ["push", "origin", "upstream", "HEAD", "@", ""])',
         ),
         option("--all --branches"),
+        wordLike(/^refs\/(heads\/)?[*]:/),
       ),
     ),
     reason: "This pushes to a protected branch; push a branch of your own and open a pull request.",
@@ -88,9 +89,17 @@ export const gitPack = definePack({
         all(word("rebase"), onProtected, not(option("--abort --continue --skip"))),
         all(word("commit"), option("--amend"), onProtected),
         all(
-          word("branch"),
-          option("-D"),
-          any("command.unknown", protectedWhere("command.operands.exists(word, word.like(branch))")),
+          word("update-ref"),
+          protectedWhere('command.args.exists(word, word.like("refs/heads/" + branch))'),
+        ),
+        all(
+          any(
+            all(word("branch"), option("-D -f --force")),
+            all(word("branch"), option("-M -C"), "size(command.operands) > 2"),
+            all(word("checkout"), option("-B")),
+            all(word("switch"), option("-C --force-create")),
+          ),
+          any("command.unknown", protectedWhere("command.args.exists(word, word.like(branch))")),
         ),
       ),
       reason: "This rewrites or throws away history; a person should say whether nobody needs it.",
@@ -117,9 +126,10 @@ export const gitPack = definePack({
       each: "command",
       verdict: "ask",
       severity: "high",
-      programs: ["git"],
+      programs: ["git", "gh"],
       when: any(
         option("--no-verify --no-gpg-sign"),
+        all(program("gh"), word("merge"), option("--admin")),
         all(word("commit"), option("-n")),
         all(
           'command.begins.exists(word, word.lowerAscii().matches("^(core[.]hookspath|init[.]templatedir)(=|$)"))',

@@ -1,5 +1,4 @@
 import { definePack } from "../pack.ts";
-import { secretLine } from "../secret-lines.ts";
 import { all, any, list, not, program, wordLike, words } from "./conditions.ts";
 import { lookers } from "./lists.ts";
 import { credentialFiles, openFiles } from "./secret-files.ts";
@@ -33,9 +32,6 @@ const secretName =
 
 /** What an edit takes away. */
 const isOldText = `text.field.matches(${JSON.stringify(/[.]old_?(string|str|text|String|Str|Text)$/.source)})`;
-
-/** An environment with names that say what they hold. */
-const printsSecret = `text.value.matches(${JSON.stringify(secretLine)})`;
 
 /** Secrets: credential files, keys in what tools are given and give back, and the ways out for them. */
 export const secrets = definePack({
@@ -140,7 +136,7 @@ export const secrets = definePack({
       verdict: "redact",
       severity: "high",
       events: ["PostToolUse", "PostToolUseFailure"],
-      when: any("text.hasSecret()", all('tool.kind == "shell"', printsSecret)),
+      when: "text.hasSecret()",
       reason: "What looked like a key was taken out of the output.",
     },
   ],

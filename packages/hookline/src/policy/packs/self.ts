@@ -1,5 +1,5 @@
 import { definePack } from "../pack.ts";
-import { all, any, list, program, word, wordLike, words } from "./conditions.ts";
+import { all, any, list, not, program, word, wordLike, words } from "./conditions.ts";
 
 /** Files from which agents take their hooks, their rules and their permissions; also those that do not exist yet. */
 const hookFiles = [
@@ -17,8 +17,18 @@ const hookFiles = [
 const hookFolders = words(
   "**/.claude ~/.config **/.cursor **/.codex **/.gemini **/.forge **/.wingman **/.gen",
 );
+/** Hookline itself, as a project installs it. */
+const ownCode = words(
+  "**/node_modules/hookline **/node_modules/hookline/** **/node_modules/hookline-agent **/node_modules/hookline-agent/**",
+);
+/** The last names of hook files: a path of which nothing else is known may be one. */
+const hookNames = words("hooks.json settings.json settings.local.json wingman.config.json");
 const isHookFile = any("path.own", `path.glob(${list(hookFiles)})`);
 const isHookFolder = `path.glob(${list(hookFolders)})`;
+
+const changes = 'path.access in ["write", "delete", "permission"]';
+/** `chown -R me .`: hook files lie somewhere below, and their owner can still read and change them. */
+const ownerOfAll = `(path.by in ["chown", "chgrp"] && path.recursive && !path.glob(${list([...hookFiles, ...hookFolders])}))`;
 
 const isHookline = any(
   program("hookline hookline-agent hookline.js hookline-agent.js"),
@@ -40,10 +50,22 @@ export const self = definePack({
       verdict: "deny",
       severity: "critical",
       when: all(
-        'path.access in ["write", "delete", "permission"]',
-        any(isHookFile, all("path.recursive", isHookFolder)),
+        changes,
+        any(isHookFile, `path.glob(${list(ownCode)})`, all("path.recursive", isHookFolder)),
+        not(ownerOfAll),
       ),
       reason: "This file says what the agent may do, so the agent may not change it; ask the person to.",
+    },
+    {
+      id: "self/maybe-hooks",
+      each: "path",
+      verdict: "ask",
+      severity: "high",
+      when: any(
+        all(changes, "!path.known", `path.name in ${list(hookNames)}`),
+        all(changes, ownerOfAll, isHookFile),
+      ),
+      reason: "This may change a file that says what the agent may do; write out which files it means.",
     },
     {
       id: "self/hand-over-hooks",

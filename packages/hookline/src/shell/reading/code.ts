@@ -5,7 +5,9 @@ import { joined } from "./starts.ts";
 import type { Field } from "./state.ts";
 
 /** Shells whose texts are read as bash reads them. */
-const shells: ReadonlySet<string> = new Set("bash sh dash zsh ksh mksh ash rbash yash osh posh oksh loksh rzsh rksh".split(" "));
+const shells: ReadonlySet<string> = new Set(
+  "bash sh dash zsh ksh mksh ash rbash yash osh posh oksh loksh rzsh rksh".split(" "),
+);
 
 /** Shells with a language of their own: their texts are told, not read. */
 const otherShells: ReadonlySet<string> = new Set(

@@ -13,7 +13,7 @@ import {
 import { noteOldArithmetic, noteOpen } from "./leniency.ts";
 import { addLiteral, noteOdd, type Tildes } from "./literals.ts";
 import { beginning, computed, given, isKnown } from "./marks.ts";
-import { braced, type Parameter, parameter, valueOf } from "./parameters.ts";
+import { baseOf, braced, type Parameter, parameter } from "./parameters.ts";
 import { type Field, place, since, spend, step } from "./state.ts";
 import { readExpanded } from "./subscripts.ts";
 import { type Expansion, effects, substituted, sumOf } from "./substitution.ts";
@@ -122,7 +122,7 @@ function addExpansion(expansion: Expansion, builder: FieldBuilder, part: WordPar
     if (part.index) effects(expansion, part.index);
     if (part.operation && part.operation.type !== "Default") effects(expansion, part);
     if (part.operation?.type === "Transform" && part.operation.operand.text === "P")
-      readExpanded(reader, valueOf(reader, part).values.join(" "), expansion.scope);
+      readExpanded(reader, baseOf(reader, part).values.join(" "), expansion.scope);
     const operand = (word: Word) => expandText(expansion, word).value;
     addParameter(builder, braced(reader, part, operand), quoted);
   } else if (part.type === "CommandExpansion") {

@@ -22,7 +22,8 @@ export function changeFolder(reader: Reader, args: readonly string[], draft: Dra
   const target =
     args.find((arg) => !/^-[LPe@]+$|^--$/.test(arg)) ?? parameter(reader, "HOME").values.join("");
   const searched = environment.entries.has("v:CDPATH") || reader.variables.CDPATH !== undefined;
-  const value = target === "-" || (searched && !/^[./]/.test(target)) ? null : knownText(target);
+  const glob = draft.words.some((word) => word.glob && word.value === target);
+  const value = glob || target === "-" || (searched && !/^[./]/.test(target)) ? null : knownText(target);
   const after = [...new Set(before.map((folder) => resolved(folder, value)))];
   // What is certainly there, and a first step from where the text starts, are taken to work.
   const sure = /^(?:\.{1,2}\/?)*$|^\/$|^-$/.test(target) || (before.length === 1 && before[0] === "");

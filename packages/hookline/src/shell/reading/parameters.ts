@@ -51,7 +51,7 @@ function positional(reader: Reader, name: string): Parameter {
 }
 
 /** What an expansion in braces starts from. */
-export function valueOf(reader: Reader, { parameter: name, index }: ParameterExpansionPart): Parameter {
+export function baseOf(reader: Reader, { parameter: name, index }: ParameterExpansionPart): Parameter {
   return index ? element(reader, name, index.text) : parameter(reader, name);
 }
 
@@ -61,7 +61,7 @@ export function braced(
   part: ParameterExpansionPart,
   operand: (word: Word) => string,
 ): Parameter {
-  const base = valueOf(reader, part);
+  const base = baseOf(reader, part);
   const { operation } = part;
   if (part.prefix === "#" && !operation) return counted(base);
   if (part.prefix) return one(computed);

@@ -1,3 +1,4 @@
+import { fieldOf } from "./fields.ts";
 import type { Start, Starter, Starts } from "./starts.ts";
 import {
   startedByCapsh,
@@ -37,6 +38,8 @@ const own: ReadonlyMap<string, Starts> = new Map<string, Starts>([
 
 /** All that a command starts besides itself, as far as its words tell. */
 export function startedBy(starter: Starter): readonly Start[] {
+  const [, verb] = /^git-([a-z-]+)$/.exec(starter.program) ?? [];
+  if (verb !== undefined) return [{ words: [fieldOf("git"), fieldOf(verb), ...starter.args] }];
   const starts = own.get(starter.program)?.(starter) ?? wrappedBy(starter) ?? [];
   const more = startedByOptions(starter);
   return more.length > 0 ? [...starts, ...more] : starts;

@@ -38,13 +38,16 @@ export const startedBySource: Starts = ({ args, stdin }) => {
   const [file] = args[0]?.value === "--" ? args.slice(1) : args;
   if (!file) return [];
   if (file.fed !== null) return [{ text: file.fed, feeds: file.feeds, same: true }];
-  return /^\/(?:dev\/(?:stdin|fd\/0)|proc\/self\/fd\/0)$/.test(file.value) ? [{ text: stdin.text, feeds: stdin.input, same: true }] : [];
+  return /^\/(?:dev\/(?:stdin|fd\/0)|proc\/self\/fd\/0)$/.test(file.value)
+    ? [{ text: stdin.text, feeds: stdin.input, same: true }]
+    : [];
 };
 
 /** `sudo -i <<< text`, `su <<< text`: without a command they start a shell, and that reads what they read. */
 export const startedByLogin: Starts = (starter) => {
   const starts = wrappedBy(starter) ?? [];
-  return starts.length === 0 && !starter.args.some(({ value }) => /^-[elvV]$|^--(?:edit|list|validate)$/.test(value))
+  return starts.length === 0 &&
+    !starter.args.some(({ value }) => /^-[elvV]$|^--(?:edit|list|validate)$/.test(value))
     ? startedByInput(starter)
     : starts;
 };
@@ -91,7 +94,7 @@ export const startedByGit: Starts = ({ args }) => {
   }
   const [verb, ...rest] = line.operands;
   const own = readOptions(rest, {
-    short: verb?.value === "rebase" ? "x" : "",
+    short: verb?.value === "rebase" || verb?.value === "difftool" ? "x" : "",
     long: "--exec --upload-pack --receive-pack --tree-filter --index-filter --msg-filter --env-filter --commit-filter --parent-filter --tag-name-filter --extcmd",
   });
   for (const { name, value } of own.options) {
