@@ -3,11 +3,11 @@ import { HooklineError } from "../index.ts";
 import { writeWhole } from "../system/standard-streams.ts";
 import { shownText } from "./shown.ts";
 import { UsageError, type Verb } from "./verb.ts";
-import { allVerbs } from "./verbs/all.ts";
+import { loadVerbs } from "./verbs/all.ts";
 import { version } from "./version.ts";
 
-/** Builds the command line from the register of verbs. */
-function commandLine(done: (status: number) => void): Command {
+/** Builds the command line of these verbs. */
+function commandLine(verbs: readonly Verb[], done: (status: number) => void): Command {
   const program = new Command("hookline")
     .description("Runs people's hooks around AI agents and gives back one decision.")
     .version(version())
@@ -16,7 +16,7 @@ function commandLine(done: (status: number) => void): Command {
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeOut: (text) => writeWhole(1, text), writeErr: (text) => writeWhole(2, text) });
-  for (const verb of allVerbs) addVerb(program, verb, done);
+  for (const verb of verbs) addVerb(program, verb, done);
   return program;
 }
 
@@ -42,7 +42,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   let status = 0;
   try {
-    await commandLine((code) => {
+    await commandLine(await loadVerbs(argv[0]), (code) => {
       status = code;
     }).parseAsync([...argv], { from: "user" });
     return status;

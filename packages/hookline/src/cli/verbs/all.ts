@@ -1,21 +1,19 @@
 import type { Verb } from "../verb.ts";
-import { auditVerb } from "./audit.ts";
-import { completionVerb } from "./completion.ts";
-import { doctorVerb } from "./doctor.ts";
-import { fireVerb } from "./fire.ts";
-import { importVerb } from "./import.ts";
-import { listVerb } from "./list.ts";
-import { policyVerb } from "./policy.ts";
-import { trustVerb } from "./trust.ts";
 
-/** Every verb, in the order of `--help`. */
-export const allVerbs: readonly Verb[] = [
-  fireVerb,
-  listVerb,
-  trustVerb,
-  doctorVerb,
-  policyVerb,
-  importVerb,
-  auditVerb,
-  completionVerb,
-];
+/** Every verb by its name, in the order of `--help`; a process that is one call loads one of them. */
+const verbs: { readonly [name: string]: () => Promise<Verb> } = {
+  fire: async () => (await import("./fire.ts")).fireVerb,
+  list: async () => (await import("./list.ts")).listVerb,
+  trust: async () => (await import("./trust.ts")).trustVerb,
+  doctor: async () => (await import("./doctor.ts")).doctorVerb,
+  policy: async () => (await import("./policy.ts")).policyVerb,
+  import: async () => (await import("./import.ts")).importVerb,
+  audit: async () => (await import("./audit.ts")).auditVerb,
+  completion: async () => (await import("./completion.ts")).completionVerb,
+};
+
+/** The verb of this name alone; all of them if there is none of that name, or none is meant. */
+export async function loadVerbs(name?: string): Promise<readonly Verb[]> {
+  const one = name !== undefined && Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+  return Promise.all((one ? [one] : Object.values(verbs)).map((load) => load()));
+}

@@ -17,9 +17,10 @@ export const completionVerb = defineVerb({
     const write = shell === "fish" ? fishScript : shell === "bash" || shell === "zsh" ? bashScript : null;
     if (!write) throw new UsageError(`there is no completion for "${shell}": bash, zsh and fish are known`);
     // Read late: the register of verbs names this verb as well.
-    const { allVerbs } = await import("./all.ts");
+    const { loadVerbs } = await import("./all.ts");
+    const verbs = await loadVerbs();
     const script = write(
-      allVerbs.map((verb) => ({ name: verb.name, summary: verb.summary, words: wordsOf(verb) })),
+      verbs.map((verb) => ({ name: verb.name, summary: verb.summary, words: wordsOf(verb) })),
     );
     writeWhole(1, shell === "zsh" ? `autoload -U bashcompinit && bashcompinit\n${script}` : script);
     return 0;

@@ -48,6 +48,7 @@ const largestEntry = 65_536;
 export function createTrust(rule: TrustRule, place: TrustPlace): Trust {
   // By the entry itself: two hooks may have one id, and an approval must never pass from one to the other.
   const known = new WeakMap<JsonObject, Look>();
+  const digestAt = fileDigests();
   const project = realPath(place.projectDir);
   const look = (hook: Hook, cwd?: string): Look => {
     const { files: named } = namedThings(hook, place, cwd);
@@ -55,7 +56,9 @@ export function createTrust(rule: TrustRule, place: TrustPlace): Trust {
     const stamp = stampOf(named, stamps);
     const before = known.get(hook.entry);
     if (before?.stamp === stamp && before.cwd === cwd) return before;
-    const files = named.map(({ path, program }) => ({ path, program, digest: fileDigest(path) }));
+    const files = named.map(({ path, program }, index) => {
+      return { path, program, digest: digestAt(path, stamps[index] ?? null) };
+    });
     const bytes = files.map(({ path, digest }) => [path, digest]);
     const digest = sha256(canonicalJson({ project, entry: hook.entry, files: bytes }));
     const now = { cwd, stamp, digest, files };
@@ -101,6 +104,24 @@ export function createTrust(rule: TrustRule, place: TrustPlace): Trust {
       const same = seen?.cwd === cwd && seen.stamp === stampOf(seen.files);
       return same && isApproved(rule, hook, seen.digest) ? null : judge(hook, cwd).why;
     },
+  };
+}
+
+/** How many digests of files are kept for the next hook that names the same. */
+const keptDigests = 1_000;
+
+/** Digests of files, worked out once for each state of a file: nearly every hook names the same shell. */
+function fileDigests(): (path: string, stamp: string | null) => string | null {
+  const kept = new Map<string, { readonly stamp: string; readonly digest: string | null }>();
+  return (path, stamp) => {
+    const before = kept.get(path);
+    if (before && before.stamp === stamp) return before.digest;
+    const digest = fileDigest(path);
+    if (stamp !== null && isSettled(stamp)) {
+      if (kept.size >= keptDigests) kept.clear();
+      kept.set(path, { stamp, digest });
+    }
+    return digest;
   };
 }
 
