@@ -1,8 +1,9 @@
-// Compiles the packages with tsc when a build is missing or older than its sources; run by itself it always compiles.
+// Builds the packages when a build is missing or older than its sources; run by itself it always builds.
+// The library is compiled with tsc, file by file, with its types; the commands are bundled.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { argv, exit, stderr } from "node:process";
+import { argv, execPath, exit, stderr } from "node:process";
 import { fileURLToPath } from "node:url";
 
 /** In the order in which they need each other. */
@@ -17,24 +18,30 @@ function newest(folder) {
   return latest;
 }
 
-/** Compiles one package from scratch. */
+/** Runs one step of a build; ends everything if it fails. */
+function step(root, program, ...args) {
+  const { status } = spawnSync(program, args, { cwd: root, stdio: ["ignore", 2, 2] });
+  if (status !== 0) exit(status ?? 1);
+}
+
+/** Builds one package from scratch. */
 function compile(root, name) {
   const home = join(root, "packages", name);
   rmSync(join(home, "dist"), { recursive: true, force: true });
-  const { status } = spawnSync(join(root, "node_modules/.bin/tsc"), ["-p", home], {
-    stdio: ["ignore", 2, 2],
-  });
-  if (status !== 0) exit(status ?? 1);
-  if (name === "hookline") cpSync(join(root, "schema"), join(home, "dist/schema"), { recursive: true });
+  if (name === "hookline") {
+    step(root, join(root, "node_modules/.bin/tsc"), "-p", home);
+    cpSync(join(root, "schema"), join(home, "dist/schema"), { recursive: true });
+  }
+  step(root, execPath, "scripts/bundle.mjs", name);
   writeFileSync(join(home, "dist/.built"), "");
 }
 
-/** Compiles all packages. */
+/** Builds all packages. */
 export function build(root) {
   for (const name of packages) compile(root, name);
 }
 
-/** Compiles what is older than its sources, the compiler's settings or a package that it needs. */
+/** Builds what is older than its sources, the compiler's settings or a package that it needs. */
 export function buildIfStale(root) {
   let needed = statSync(join(root, "tsconfig.base.json")).mtimeMs;
   for (const name of packages) {

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { argv, exit } from "node:process";
 import { fileURLToPath } from "node:url";
+import { mergeProcessCovs } from "@bcoe/v8-coverage";
 import coverage from "istanbul-lib-coverage";
 import v8ToIstanbul from "v8-to-istanbul";
 
@@ -14,21 +15,43 @@ function linesOf(map) {
   return files;
 }
 
-/** Adds the lines that one process of the build ran; a process that was killed has left no file, or half of one. */
-async function addProcess(file, map, builds) {
+/** What one process ran of the builds; a process that was killed has left no file, or half of one. */
+function ranIn(file, builds) {
   let results;
   try {
     results = JSON.parse(readFileSync(file, "utf8")).result;
   } catch {
-    return;
+    return { result: [] };
   }
-  for (const { url, functions } of results) {
-    if (!builds.some((build) => url.startsWith(`file://${build}`))) continue;
-    const converter = v8ToIstanbul(fileURLToPath(url));
-    await converter.load();
-    converter.applyCoverage(functions);
-    map.merge(converter.toIstanbul());
+  return { result: results.filter(({ url }) => builds.some((build) => url.startsWith(`file://${build}`))) };
+}
+
+/** Merges what all processes ran, a few at a time: together they are hundreds of megabytes. */
+function mergeProcesses(files, builds) {
+  let merged = { result: [] };
+  for (let at = 0; at < files.length; at += 50) {
+    merged = mergeProcessCovs([merged, ...files.slice(at, at + 50).map((file) => ranIn(file, builds))]);
   }
+  return merged.result;
+}
+
+/** Adds the lines of the sources that a file of the build was made of; the map beside a bundle is not named in it. */
+async function addScript({ url, functions }, map) {
+  const path = fileURLToPath(url);
+  const beside = `${path}.map`;
+  if (!existsSync(beside)) return;
+  const sourcemap = JSON.parse(readFileSync(beside, "utf8"));
+  if (sourcemap.sources.every(foreign)) return;
+  const given = { source: readFileSync(path, "utf8"), sourceMap: { sourcemap } };
+  const converter = v8ToIstanbul(path, 0, given, foreign);
+  await converter.load();
+  converter.applyCoverage(functions);
+  map.merge(converter.toIstanbul());
+}
+
+/** If a source is not of this repository. */
+function foreign(source) {
+  return source.includes("node_modules/");
 }
 
 /** Gives the percentage of lines that ran anywhere, and a line of text for each file with less than nine in ten. */
@@ -37,7 +60,8 @@ async function coverageReport(root, vitestFile, processFolder) {
   const started = coverage.createCoverageMap({});
   const builds = ["hookline", "agent"].map((name) => join(root, "packages", name, "dist/"));
   const files = existsSync(processFolder) ? readdirSync(processFolder) : [];
-  for (const file of files) await addProcess(join(processFolder, file), started, builds);
+  const paths = files.map((file) => join(processFolder, file));
+  for (const script of mergeProcesses(paths, builds)) await addScript(script, started);
   const others = linesOf(started);
   let covered = 0;
   let total = 0;

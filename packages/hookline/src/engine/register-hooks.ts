@@ -92,7 +92,7 @@ function judgeInCode(
   const judged = judgeFile({ place, order, text: "", document, value }, basis);
   const wrong = judged.diagnostics.find(({ severity }) => severity === "error");
   if (wrong) throw new HooklineError("invalid-option", `${wrong.message}; ${wrong.hint}`);
-  if (judged.wants.size > 0) {
+  if (judged.hooks.some((hook) => hook.if !== null || hook.when !== null)) {
     throw new HooklineError("invalid-option", '"if" and "when" are for files: a function can look itself');
   }
   const doubts = judged.diagnostics.map(({ message, hint }) => `${message}; ${hint}`);

@@ -188,6 +188,6 @@ describe("redaction", () => {
     expect(String(judged({ rules: [redact] }, event).redaction?.updatedOutput)).toMatch(
       /dolor \[redacted\]$/,
     );
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(performance.now() - start).toBeLessThan(15_000);
   });
 });
