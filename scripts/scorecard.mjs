@@ -16,6 +16,7 @@ export function evasionSuite(root) {
     mustStop: read("must-stop"),
     mustPass: read("must-pass"),
     knownGaps: read("known-gaps"),
+    machine: { ...read("machine"), real: new Map() },
     sessions,
   };
 }
@@ -111,7 +112,7 @@ export async function scorecardFile(root) {
   const suite = evasionSuite(root);
   const { createEngine } = await dist("index.js");
   const played = await playedAsSaid(suite.sessions, createEngine, isOf);
-  const machine = exampleMachine;
+  const { machine } = suite;
   const judge = (action, { packs, settings = {}, branch, project, cwd }) => {
     const chosen = allPacks.filter(({ name }) => packs === undefined || packs.includes(name));
     const names = chosen.map(({ name }) => name);
@@ -163,23 +164,6 @@ const made = new Map();
 const kept = (key, make) => {
   if (!made.has(key)) made.set(key, make());
   return made.get(key);
-};
-
-/** The machine that the suite thinks of: the one of `suite.ts`. */
-export const exampleMachine = {
-  cwd: "/home/dev/project",
-  home: "/home/dev",
-  projectDir: "/home/dev/project",
-  today: "2026-11-15",
-  branch: "feature/x",
-  own: [
-    "/home/dev/project/.hookline/hooks.json",
-    "/home/dev/.local/state/hookline",
-    "/home/dev/.config/hookline",
-    "/home/dev/policies/team.json",
-  ],
-  variables: { HOME: "/home/dev", PWD: "/home/dev/project", USER: "dev", TMPDIR: "/tmp" },
-  real: new Map(),
 };
 
 // Run by itself it compares.

@@ -124,6 +124,15 @@ describe("a registration that is wrong in itself", () => {
     expect(engine.hooks).toEqual([]);
   });
 
+  it("a condition is refused although a file of this process has one", async () => {
+    const file = { PreToolUse: [{ hooks: [command("true", { if: "Write", when: "true" })] }] };
+    const engine = await scratch(file).engine();
+    for (const name of ["if", "when"]) {
+      const hooks = [command("true", { [name]: name === "if" ? "Write" : "true" })];
+      expect(refusal(engine, { event: "PreToolUse", hooks })).toContain("are for files");
+    }
+  });
+
   it("is refused after the engine was closed", async () => {
     const engine = await scratch().engine();
     await engine.close();

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { page, root } from "../../house/pages.ts";
-import { exampleFacts, knownGaps, mustPass, mustStop, scoreOf } from "./suite.ts";
+import { knownGaps, mustPass, mustStop, scoreOf } from "./suite.ts";
 
 it("docs/scorecard.md is what the suite says (npm run gen writes it), and nothing is missed", () => {
   const { status, stderr } = spawnSync(process.execPath, [join(root, "scripts/scorecard.mjs")], {
@@ -16,8 +16,6 @@ it("docs/scorecard.md is what the suite says (npm run gen writes it), and nothin
   expect(text).toContain(`\n${gaps} actions.`);
 }, 60_000);
 
-it("the scorecard thinks of the same machine as the tests", async () => {
-  const script: { exampleMachine: unknown } = await import(join(root, "scripts/scorecard.mjs"));
-  expect(script.exampleMachine).toEqual(exampleFacts);
+it("the suite is not empty", () => {
   expect([mustStop.length, mustPass.length, knownGaps.length].every((size) => size > 5)).toBe(true);
 });

@@ -73,21 +73,7 @@ export interface Session {
 export const sessions: readonly Session[] = read("sessions.json");
 
 /** A machine as the suite thinks of it. */
-export const exampleFacts: PolicyFacts = {
-  cwd: "/home/dev/project",
-  home: "/home/dev",
-  projectDir: "/home/dev/project",
-  today: "2026-11-15",
-  branch: "feature/x",
-  own: [
-    "/home/dev/project/.hookline/hooks.json",
-    "/home/dev/.local/state/hookline",
-    "/home/dev/.config/hookline",
-    "/home/dev/policies/team.json",
-  ],
-  variables: { HOME: "/home/dev", PWD: "/home/dev/project", USER: "dev", TMPDIR: "/tmp" },
-  real: new Map(),
-};
+export const exampleFacts: PolicyFacts = { ...read("machine.json"), real: new Map() };
 
 /** All packs as one policy. */
 export function policyOf(packs: readonly Pack[] = allPacks, settings: JsonObject = {}): Policy {
