@@ -1,5 +1,5 @@
 // Builds the packages when a build is missing or older than its sources; run by itself it always builds.
-// The library is compiled with tsc, file by file, with its types; the commands are bundled.
+// The sources are compiled with tsc, file by file, with their types; the commands are bundled as well.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,10 +28,8 @@ function step(root, program, ...args) {
 function compile(root, name) {
   const home = join(root, "packages", name);
   rmSync(join(home, "dist"), { recursive: true, force: true });
-  if (name === "hookline") {
-    step(root, join(root, "node_modules/.bin/tsc"), "-p", home);
-    cpSync(join(root, "schema"), join(home, "dist/schema"), { recursive: true });
-  }
+  step(root, join(root, "node_modules/.bin/tsc"), "-p", home);
+  if (name === "hookline") cpSync(join(root, "schema"), join(home, "dist/schema"), { recursive: true });
   step(root, execPath, "scripts/bundle.mjs", name);
   writeFileSync(join(home, "dist/.built"), "");
 }

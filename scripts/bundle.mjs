@@ -1,5 +1,5 @@
 // Bundles a command into few files: a program that starts on every tool call must not read hundreds of them.
-// `node scripts/bundle.mjs <package>` writes the package's command, and the licences of what is in it, into its dist.
+// `node scripts/bundle.mjs <package>` writes the package's command, and the licences of what is in it, into its dist/bundle.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { argv } from "node:process";
@@ -8,11 +8,11 @@ import { rolldown } from "rolldown";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The entries of each package's command, and the folder under its dist that they go to. */
+/** The entries of each package's command. */
 const commands = {
-  hookline: { entries: { main: "src/cli/main.ts" }, to: "dist/cli" },
+  hookline: { main: "src/cli/main.ts" },
   // The second entry is the program with another root of the machine, for tests of managed files.
-  agent: { entries: { main: "src/main.ts", program: "src/program.ts" }, to: "dist" },
+  agent: { main: "src/main.ts", program: "src/program.ts" },
 };
 
 const about = (name) => JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));
@@ -47,11 +47,11 @@ function writeLicences(modules, file) {
 /** Bundles the command of a package. */
 async function bundle(name) {
   const home = join(root, "packages", name);
-  const { entries, to } = commands[name];
-  const input = Object.fromEntries(Object.entries(entries).map(([key, path]) => [key, join(home, path)]));
+  const folder = join(home, "dist/bundle");
+  const entries = Object.entries(commands[name]).map(([key, path]) => [key, join(home, path)]);
   const external = chosenByOthers(name).map((peer) => new RegExp(`^${peer}(/|$)`));
   const made = await rolldown({
-    input,
+    input: Object.fromEntries(entries),
     external,
     platform: "node",
     // Some packages have a form for browsers under "module", and one that no bundler can follow under "main".
@@ -60,14 +60,14 @@ async function bundle(name) {
   });
   // The maps are for the coverage of tests; named in the files, Node would read them in every measured process.
   const { output } = await made.write({
-    dir: join(home, to),
+    dir: folder,
     cleanDir: true,
     format: "esm",
     sourcemap: "hidden",
   });
   await made.close();
   const modules = output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
-  writeLicences(modules, join(home, to, "licences.txt"));
+  writeLicences(modules, join(folder, "licences.txt"));
 }
 
 await bundle(argv[2]);

@@ -1,12 +1,10 @@
 import { setMaxListeners } from "node:events";
-import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { setTimeout as later } from "node:timers/promises";
 import { readOptions } from "./options.ts";
 
 async function main(argv: readonly string[], systemRoot: string): Promise<number> {
-  const { version }: { version: string } = JSON.parse(
-    readFileSync(new URL("../package.json", import.meta.url), "utf8"),
-  );
+  const { version }: { version: string } = createRequire(import.meta.url)("hookline-agent/package.json");
   const options = readOptions(argv, version);
   if (typeof options === "number") return options;
   // Only now: help, lists and mistakes must not wait for a second of loading.
