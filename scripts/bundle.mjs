@@ -17,10 +17,12 @@ const commands = {
 
 const about = (name) => JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));
 
-/** The packages that whoever installs this one may choose, and that are therefore not in the bundle. */
-function chosenByOthers(name) {
+/** The packages that are not in the bundle: those that whoever installs this one may choose, and those whose classes they share with it. */
+function outside(name) {
   const own = about(name).dependencies;
-  return Object.keys(about("hookline").peerDependencies).filter((peer) => !(peer in own));
+  const chosen = Object.keys(about("hookline").peerDependencies).filter((peer) => !(peer in own));
+  // A provider is loaded by its name, with the core beside it: messages of a second core would not be known for what they are.
+  return [...chosen, "@langchain/core"];
 }
 
 /** The text of a package's licence, or the name of it. */
@@ -49,7 +51,7 @@ async function bundle(name) {
   const home = join(root, "packages", name);
   const folder = join(home, "dist/bundle");
   const entries = Object.entries(commands[name]).map(([key, path]) => [key, join(home, path)]);
-  const external = chosenByOthers(name).map((peer) => new RegExp(`^${peer}(/|$)`));
+  const external = outside(name).map((peer) => new RegExp(`^${peer}(/|$)`));
   const made = await rolldown({
     input: Object.fromEntries(entries),
     external,
