@@ -91,13 +91,20 @@ function appendKey(folder: string, disk: Disk): string {
 export function privateKey(folder: string, publicKey: string): SigningKey | null {
   const pem = read(privatePath(folder, publicKey));
   if (pem === null) return null;
+  const bytes = Buffer.from(pem);
+  if (lastParsed?.key.publicKey === publicKey && lastParsed.bytes.equals(bytes)) return lastParsed.key;
   try {
-    const key = createPrivateKey(Buffer.from(pem));
-    return publicBytes(createPublicKey(key)) === publicKey ? { publicKey, privateKey: key } : null;
+    const key = { publicKey, privateKey: createPrivateKey(bytes) };
+    if (publicBytes(createPublicKey(key.privateKey)) !== publicKey) return null;
+    lastParsed = { bytes, key };
+    return key;
   } catch {
     return null;
   }
 }
+
+/** A writer signs with the same key again and again; taking its file apart takes longer than to sign. */
+let lastParsed: { readonly bytes: Buffer; readonly key: SigningKey } | null = null;
 
 /** Removes the private key of a public one: nothing can be signed with it any more. */
 export function forgetKey(folder: string, publicKey: string, disk: Disk = realDisk): void {

@@ -330,3 +330,19 @@ test("a key vouches for the next one, in other chains, too", async () => {
   busy.write(decision(1), undefined);
   expect(verifyAll(folder, { keys: [before] }).status).toBe("intact");
 });
+
+test("a private key is what its file says now: none when it is gone or another's, the same when it is back", async () => {
+  const folder = await writtenTrail(1);
+  const [key = ""] = listKeys(folder).map(({ key }) => key);
+  const path = join(folder, "keys", `${Buffer.from(key, "base64").toString("hex").slice(0, 16)}.pem`);
+  const pem = readFileSync(path, "utf8");
+  expect(privateKey(folder, key)?.publicKey).toBe(key);
+  rmSync(path);
+  expect(privateKey(folder, key)).toBeNull();
+  const other = await writtenTrail(1);
+  const strange = readdirSync(join(other, "keys")).find((name) => name.endsWith(".pem")) ?? "";
+  writeFileSync(path, readFileSync(join(other, "keys", strange)));
+  expect(privateKey(folder, key)).toBeNull();
+  writeFileSync(path, pem);
+  expect(privateKey(folder, key)?.publicKey).toBe(key);
+});
