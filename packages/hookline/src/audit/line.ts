@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { AuditEntry } from "../contract/audit.ts";
-import { canonicalTogether } from "../contract/canonical.ts";
-import { bootId, monotonicMs } from "../system/clock.ts";
+import { putByte, putText, putTogether, type Sheet } from "../contract/canonical-bytes.ts";
+import { bootId, isoTime, monotonicMs } from "../system/clock.ts";
 import { longestLine, type PayloadReference } from "./record.ts";
 import { shortenedText } from "./shorten.ts";
 
@@ -19,22 +19,20 @@ export function makeLine(
   place: { readonly chain: string; readonly seq: number; readonly prev: string },
 ): ReadyLine {
   const { chain, seq, prev } = place;
-  const time = new Date().toISOString();
-  const own = { v: 1, chain, seq, prev, time, mono: monotonicMs(), boot: bootId(), payload };
-  const text = canonicalTogether(entry, own);
-  if (text.length * 3 < longestLine || Buffer.byteLength(text) < longestLine) return readyLine(text);
-  return readyLine(shortenedText(text, longestLine));
+  const own = { v: 1, chain, seq, prev, time: isoTime(), mono: monotonicMs(), boot: bootId(), payload };
+  // The zero byte of the leaf hash stands before the line, the newline after it.
+  const sheet: Sheet = { bytes: usualRoom, end: 1 };
+  putTogether(sheet, entry, own);
+  if (sheet.end > longestLine) {
+    const text = Buffer.from(sheet.bytes.subarray(1, sheet.end)).toString("utf8");
+    sheet.end = 1;
+    putText(sheet, shortenedText(text, longestLine));
+  }
+  const { end } = sheet;
+  putByte(sheet, 0x0a);
+  const { bytes } = sheet;
+  return { bytes: bytes.subarray(1, end + 1), hash: hash("sha256", bytes.subarray(0, end), "hex") };
 }
 
-/** Most lines fit into this; each is written before the next is made. */
+/** Most lines fit into this; each is written before the next is made. Nobody writes its first byte. */
 const usualRoom = Buffer.alloc(16 * 1024);
-
-/** One buffer for both: the zero byte of the leaf hash stands before the line, the newline after it. */
-function readyLine(text: string): ReadyLine {
-  const most = text.length * 3 + 2;
-  const room = most <= usualRoom.length ? usualRoom : Buffer.allocUnsafe(most);
-  room[0] = 0;
-  const end = 1 + room.write(text, 1, "utf8");
-  room[end] = 0x0a;
-  return { bytes: room.subarray(1, end + 1), hash: hash("sha256", room.subarray(0, end), "hex") };
-}

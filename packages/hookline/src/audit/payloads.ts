@@ -1,5 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
+import { putCanonical, putText, type Sheet } from "../contract/canonical-bytes.ts";
 import { canonicalJson, isObject, type Json } from "../contract/json.ts";
 import { type Disk, ownFolder } from "../system/disk.ts";
 import { readSafe } from "../system/safe-file.ts";
@@ -12,9 +13,15 @@ import type { Seal } from "./seal.ts";
  * with a secret key, for a plain one could be found by trying the few payloads that it may have been.
  */
 export function referTo(payload: Json, seal: Seal): PayloadReference {
-  const text = canonicalJson(payload);
-  return { how: "keyed", digest: seal.of(`payload ${text}`), size: Buffer.byteLength(text) };
+  const sheet: Sheet = { bytes: usualRoom, end: 0 };
+  putText(sheet, "payload ");
+  const start = sheet.end;
+  putCanonical(sheet, payload);
+  return { how: "keyed", digest: seal.of(sheet.bytes.subarray(0, sheet.end)), size: sheet.end - start };
 }
+
+/** Most payloads fit into this. */
+const usualRoom = Buffer.alloc(16 * 1024);
 
 /** Files that are longer are not read again. */
 const longestPayload = 7 * 1024 * 1024;

@@ -2,8 +2,8 @@ import { hash, timingSafeEqual } from "node:crypto";
 
 /** Seals texts with a key: HMAC-SHA-256, in hexadecimal digits. */
 export interface Seal {
-  of(text: string): string;
-  holds(text: string, seal: string): boolean;
+  of(text: string | Uint8Array): string;
+  holds(text: string | Uint8Array, seal: string): boolean;
 }
 
 const blockSize = 64;
@@ -16,11 +16,12 @@ export function makeSeal(key: Uint8Array): Seal {
     inner[place] = byte ^ 0x36;
     outer[place] = byte ^ 0x5c;
   }
-  const of = (text: string) => {
-    const most = blockSize + text.length * 3;
-    if (inner.length < most) inner = Buffer.concat([inner.subarray(0, blockSize)], most * 2);
-    const length = inner.write(text, blockSize, "utf8");
-    outer.write(hash("sha256", inner.subarray(0, blockSize + length), "binary"), blockSize, "binary");
+  const of = (text: string | Uint8Array) => {
+    const bytes = typeof text === "string" ? Buffer.from(text) : text;
+    const end = blockSize + bytes.length;
+    if (inner.length < end) inner = Buffer.concat([inner.subarray(0, blockSize)], end * 2);
+    inner.set(bytes, blockSize);
+    outer.write(hash("sha256", inner.subarray(0, end), "binary"), blockSize, "binary");
     return hash("sha256", outer, "hex");
   };
   return {

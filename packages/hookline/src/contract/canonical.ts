@@ -1,8 +1,18 @@
+/** A name in an object. */
+export interface SortedName {
+  readonly name: string;
+  /** Where it first stands among the names that were given. */
+  readonly place: number;
+  /** Its JSON and the colon. */
+  readonly text: string;
+  /** The same in UTF-8, with a comma before it; made when it is first asked for. */
+  bytes: Uint8Array | null;
+}
+
 interface Shape {
   /** The names as an object has them. */
   readonly names: readonly string[];
-  /** The same, sorted, each with its JSON and the colon. */
-  readonly sorted: readonly { readonly name: string; readonly text: string }[];
+  readonly sorted: readonly SortedName[];
 }
 
 /** Objects of the same kind come again and again: their names are sorted and quoted once. By the first name; bounded in every way. */
@@ -19,7 +29,7 @@ const shortText = 256;
 /** One text for one value (RFC 8785): names sorted by UTF-16 units, no white space, so that equal values have equal digests. */
 export function canonicalJson(value: unknown): string {
   if (typeof value === "string") return quoted(value);
-  if (typeof value === "number") return Number.isFinite(value) ? String(value === 0 ? 0 : value) : "null";
+  if (typeof value === "number") return numberText(value);
   if (!isNamed(value)) return JSON.stringify(value) ?? "null";
   if (Array.isArray(value)) {
     let text = "";
@@ -34,17 +44,9 @@ export function canonicalJson(value: unknown): string {
   return `{${text}}`;
 }
 
-/** The canonical JSON of the second object with what the first has beside it, without making that object. */
-export function canonicalTogether(one: object, other: object): string {
-  if (!isNamed(one) || !isNamed(other)) return "{}";
-  const names = Object.keys(other);
-  for (const name of Object.keys(one)) if (!Object.hasOwn(other, name)) names.push(name);
-  let text = "";
-  for (const { name, text: start } of sortedNames(names)) {
-    const item = Object.hasOwn(other, name) ? other[name] : one[name];
-    if (item !== undefined) text += `${text === "" ? "" : ","}${start}${canonicalJson(item)}`;
-  }
-  return `{${text}}`;
+/** A number as JSON has it. */
+export function numberText(value: number): string {
+  return Number.isFinite(value) ? String(value === 0 ? 0 : value) : "null";
 }
 
 function isNamed(value: unknown): value is { readonly [name: string]: unknown } {
@@ -55,11 +57,13 @@ function quoted(text: string): string {
   return text.length < shortText && !escaped.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
-function sortedNames(names: readonly string[]): Shape["sorted"] {
+/** Names, sorted, each of them once. */
+export function sortedNames(names: readonly string[]): readonly SortedName[] {
   const known = shapes.get(names[0] ?? "");
-  const same = known?.find((shape) => isSame(shape.names, names));
-  if (same) return same.sorted;
-  const sorted = names.toSorted().map((name) => ({ name, text: `${JSON.stringify(name)}:` }));
+  if (known) for (const shape of known) if (isSame(shape.names, names)) return shape.sorted;
+  const sorted = [...new Set(names)].sort().map((name) => {
+    return { name, place: names.indexOf(name), text: `${JSON.stringify(name)}:`, bytes: null };
+  });
   if (names.length <= mostNames && names.every((name) => name.length <= longestName)) {
     if (known && known.length < mostShapes) known.push({ names, sorted });
     else if (!known && shapes.size < mostFirstNames) shapes.set(names[0] ?? "", [{ names, sorted }]);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { canonicalTogether } from "../../src/contract/canonical.ts";
+import { putCanonical, putText, putTogether, type Sheet } from "../../src/contract/canonical-bytes.ts";
 import { canonicalJson } from "../../src/contract/json.ts";
 
 /** RFC 8785 by sorting a copy, name by name. */
@@ -59,11 +59,47 @@ test("writes numbers as ECMAScript does, and half a surrogate pair as its escape
   expect(canonicalJson({ a: undefined, b: [undefined], c: () => 1 })).toBe('{"b":[null],"c":null}');
 });
 
+/** What is written into too little room, behind what stands there already. */
+const written = (put: (sheet: Sheet) => void, room = 3): string => {
+  const sheet: Sheet = { bytes: new Uint8Array(room).fill(0x7e), end: 2 };
+  put(sheet);
+  const text = Buffer.from(sheet.bytes.subarray(0, sheet.end)).toString("utf8");
+  expect(text.startsWith("~~")).toBe(true);
+  return text.slice(2);
+};
+
+test("in bytes is the same as in a text", () => {
+  const texts = fc.oneof(anyText, fc.string(), fc.string({ unit: "binary", minLength: 200, maxLength: 400 }));
+  const values = fc.oneof(fc.jsonValue({ stringUnit: "binary", maxDepth: 5 }), texts, fc.array(texts));
+  fc.assert(
+    fc.property(values, fc.integer({ min: 2, max: 600 }), (value, room) => {
+      expect(written((sheet) => putCanonical(sheet, value), room)).toBe(canonicalJson(value));
+    }),
+  );
+  const odd = [
+    { "\ud800": "\udfff\u2028\u007f\u0000😀", 10: 1, 9: 2, "": 0, ü: "ä", toString: 1 },
+    JSON.parse('{"__proto__":{"a":1},"a":[null,true,false]}'),
+    { a: undefined, b: [undefined, Number.NaN, -0, 1e21], c: () => 1, d: {}, e: [], f: new Date(0) },
+    undefined,
+    "x".repeat(300),
+  ];
+  for (const value of odd) expect(written((sheet) => putCanonical(sheet, value))).toBe(canonicalJson(value));
+  expect(() => written((sheet) => putCanonical(sheet, 1n))).toThrow(TypeError);
+});
+
 test("of two objects together is that of the two in one", () => {
   const some = fc.dictionary(fc.constantFrom("a", "b", "c", "__proto__", "10", "9"), fc.jsonValue());
   fc.assert(
     fc.property(some, some, (one, other) => {
-      expect(canonicalTogether(one, other)).toBe(canonicalJson({ ...one, ...other }));
+      expect(written((sheet) => putTogether(sheet, one, other))).toBe(canonicalJson({ ...one, ...other }));
     }),
   );
+});
+
+test("a text of ASCII fits where it has just the room, and is not moved", () => {
+  const bytes = new Uint8Array(64);
+  const sheet: Sheet = { bytes, end: 0 };
+  putText(sheet, "a".repeat(64));
+  expect(sheet).toEqual({ bytes, end: 64 });
+  expect(sheet.bytes).toBe(bytes);
 });
