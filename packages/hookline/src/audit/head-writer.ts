@@ -1,5 +1,5 @@
 import type { Disk } from "../system/disk.ts";
-import { type HeadSlot, slotSize, slotText } from "./head.ts";
+import { type HeadSlot, putSlot, slotSize } from "./head.ts";
 import { markPath } from "./mark.ts";
 import type { Seal } from "./seal.ts";
 
@@ -41,13 +41,13 @@ export function openHead({
   };
   return {
     announce(slot, sync) {
-      bytes.write(slotText(slot, seal), "latin1");
+      putSlot(bytes, slot, seal);
       disk.writeAt(head, bytes, slotSize);
       if (sync) disk.sync(head);
     },
     acknowledge,
     restate(slot) {
-      bytes.write(slotText(slot, seal), "latin1");
+      putSlot(bytes, slot, seal);
       acknowledge();
     },
     close() {

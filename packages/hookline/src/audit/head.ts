@@ -1,3 +1,4 @@
+import { putByte, putText, type Sheet } from "../contract/canonical-bytes.ts";
 import { noRecord } from "./record.ts";
 import type { Seal } from "./seal.ts";
 
@@ -35,18 +36,44 @@ export const emptySlot: HeadSlot = { count: 0, seq: 0, hash: noRecord, file: 1, 
 const shape =
   /^hookline-head (\d{12}) (\d{16}) ([0-9a-f]{64}) (\d{6,10}) (\d{16}) (\d{16}) ([0-9a-f]{64}) (\d{12}) *\n$/;
 
-/** The bytes of a slot: the count at both ends, the seal before the last. */
+const [space, zero, newline] = [0x20, 0x30, 0x0a];
+
+/** Writes a slot into its bytes: the count at both ends, the seal before the last. */
+export function putSlot(bytes: Uint8Array, slot: HeadSlot, seal: Seal): void {
+  const sheet: Sheet = { bytes, end: 0 };
+  putSaying(sheet, slot);
+  const sealed = seal.of(bytes.subarray(0, sheet.end));
+  putByte(sheet, space);
+  putText(sheet, sealed);
+  putDigits(sheet, slot.count, 12);
+  while (sheet.end < slotSize - 1) putByte(sheet, space);
+  putByte(sheet, newline);
+}
+
+/** A slot as a text. */
 export function slotText(slot: HeadSlot, seal: Seal): string {
-  const said = saying(slot);
-  return `${`${said} ${seal.of(said)} ${digits(slot.count, 12)}`.padEnd(slotSize - 1)}\n`;
+  const bytes = Buffer.alloc(slotSize);
+  putSlot(bytes, slot, seal);
+  return bytes.toString("latin1");
 }
 
-function saying({ count, seq, hash, file, size, signed }: HeadSlot): string {
-  return `hookline-head ${digits(count, 12)} ${digits(seq, 16)} ${hash} ${digits(file, 6)} ${digits(size, 16)} ${digits(signed, 16)}`;
+function putSaying(sheet: Sheet, { count, seq, hash, file, size, signed }: HeadSlot): void {
+  putText(sheet, "hookline-head");
+  putDigits(sheet, count, 12);
+  putDigits(sheet, seq, 16);
+  putByte(sheet, space);
+  putText(sheet, hash);
+  putDigits(sheet, file, 6);
+  putDigits(sheet, size, 16);
+  putDigits(sheet, signed, 16);
 }
 
-function digits(value: number, width: number): string {
-  return String(value).padStart(width, "0");
+/** A space and so many digits; more where a number has more. */
+function putDigits(sheet: Sheet, value: number, least: number): void {
+  const digits = String(value);
+  putByte(sheet, space);
+  for (let zeros = least - digits.length; zeros > 0; zeros--) putByte(sheet, zero);
+  putText(sheet, digits);
 }
 
 /** Reads a slot; without a seal nobody can tell whether it was edited, and it is believed. */
@@ -64,7 +91,9 @@ export function readSlot(text: string, seal: Seal | null): FoundSlot {
     signed: Number(signed),
   };
   if (count < oldCount) return { state: "edited" };
-  if (seal && !seal.holds(saying(slot), sealed))
+  const said: Sheet = { bytes: Buffer.alloc(slotSize), end: 0 };
+  putSaying(said, slot);
+  if (seal && !seal.holds(said.bytes.subarray(0, said.end), sealed))
     return count === oldCount ? { state: "edited" } : { state: "torn", count, oldCount };
   if (count > oldCount) return { state: "torn-end", slot };
   return { state: seal ? "whole" : "unsealed", slot };

@@ -36,7 +36,7 @@ const mostRefused = 4;
 export function openTrail(settings: AuditSettings, folder: string, options: TrailOptions = {}): AuditTrail {
   if (!isChainName(settings.chain)) throw new HooklineError("invalid-option", badName(settings.chain));
   const { disk = realDisk } = options;
-  let open: { writer: ChainWriter; seal: Seal; shipping: Shipping | null } | null = null;
+  let open: { writer: ChainWriter; lock: string; seal: Seal; shipping: Shipping | null } | null = null;
   let closed = false;
   /** What was lost and could not be counted in the file. */
   let lost = nothing;
@@ -44,7 +44,7 @@ export function openTrail(settings: AuditSettings, folder: string, options: Trai
   const refused = new Map<string, string>();
 
   const opened = () => {
-    if (open?.writer.sound && stillHeld(join(folder, open.writer.chain, "lock"))) return open;
+    if (open?.writer.sound && stillHeld(open.lock)) return open;
     const before = open;
     open = null;
     before?.writer.close();
@@ -54,6 +54,7 @@ export function openTrail(settings: AuditSettings, folder: string, options: Trai
     if (before && !kept) void before.shipping?.close();
     open = {
       writer,
+      lock: join(folder, writer.chain, "lock"),
       seal: makeSeal(keys.payload),
       shipping: kept ?? options.shipping?.(writer.chain) ?? null,
     };
