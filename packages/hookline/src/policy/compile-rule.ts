@@ -4,9 +4,11 @@ import { suggest } from "../contract/suggest.ts";
 import { builtInEvents } from "../events/catalog.ts";
 import { commonFields } from "../events/common.ts";
 import { compileExpression, type Expression, invalidPattern } from "./expression/expressions.ts";
+import { filterOf } from "./expression/filter.ts";
 import { ruleVariables, subjectVariables } from "./expression/rule-environment.ts";
 import type { JudgeTools } from "./expression/tools.ts";
 import type { Rule, RuleException, RuleSubject } from "./rule.ts";
+import { costOf, type RuleCost } from "./rule-cost.ts";
 
 /** What compiles rules: the environments, and the tools that they were made with. */
 export interface RuleCompiler {
@@ -31,6 +33,8 @@ export interface CompiledRule {
   /** Why it always faults; empty if it does not. */
   readonly fault: string;
   readonly except: readonly CompiledException[];
+  /** What can be told of its work before there is an event. */
+  readonly cost: RuleCost;
   readonly kinds: ReadonlySet<string> | null;
   readonly programs: ReadonlySet<string> | null;
   readonly events: ReadonlySet<string> | null;
@@ -61,7 +65,8 @@ export function compileRule(
     return condition ? [{ exception, when: condition }] : [];
   });
   const fault = problems.map(({ message }) => message).join("; ");
-  return { compiled: { ...rowOf(rule, pack), when, fault, except }, problems };
+  const cost = costOf(pack, when, except);
+  return { compiled: { ...rowOf(rule, pack), when, fault, except, cost }, problems };
 }
 
 /** The same rule, compiled when somebody asks for what is in it. */
@@ -82,13 +87,16 @@ export function laterRule(rule: Rule, pack: string, compiler: RuleCompiler): Com
     get except() {
       return compiled().except;
     },
+    get cost() {
+      return compiled().cost;
+    },
   };
 }
 
 /** A rule that could not be read: it always faults, and says why. */
 export function faultyRule(id: string, fault: string): CompiledRule {
   const rule: Rule = { id, verdict: "deny", when: "true", reason: fault };
-  return { ...rowOf(rule, null), when: null, fault, except: [] };
+  return { ...rowOf(rule, null), when: null, fault, except: [], cost: costOf(null, null, []) };
 }
 
 function rowOf(rule: Rule, pack: string | null) {
@@ -119,7 +127,9 @@ function compileCondition(
   subject: RuleSubject,
   { environments, tools }: RuleCompiler,
 ): { readonly expression: Expression | null; readonly message: string | null } {
-  const { expression, problem } = compileExpression(text, environments[subject]);
+  const { expression, problem } = compileExpression(text, environments[subject], (root) =>
+    filterOf(root, subject),
+  );
   if (!expression) return { expression: null, message: `"${short(text)}" cannot be judged (${problem})` };
   const wrong = wrongName(expression, subject) ?? wrongPattern(expression, tools);
   return wrong === null

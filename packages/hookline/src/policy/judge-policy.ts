@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../contract/json.ts";
 import type { Policy } from "./compile-policy.ts";
 import type { CompiledRule } from "./compile-rule.ts";
-import { judgeRule, type RuleSaying } from "./judge-rule.ts";
+import { judgeRule, type RuleSaying, whyAside } from "./judge-rule.ts";
 import type { PolicyFacts, PolicyModel } from "./model.ts";
 import { type Redaction, redactEvent } from "./redaction.ts";
 import { type RuleContext, ruleContext } from "./rule-context.ts";
@@ -40,13 +40,15 @@ const strength = ["deny", "ask", "allow"] as const;
 /** Judges all rules of a policy on an event; never throws, and says nothing about what follows from a fault. */
 export function judgePolicy(policy: Policy, model: PolicyModel, facts: PolicyFacts): Judgement {
   const context = ruleContext(model, facts);
+  const { rules, settings } = policy;
+  const asides = rules.map((rule) => whyAside(rule, context));
   const sayings: RuleSaying[] = [];
   const work = (): void => {
-    for (const rule of policy.rules) sayings.push(judgeRule(rule, policy.settings, context));
+    for (const [at, rule] of rules.entries()) sayings.push(judgeRule(rule, settings, context, asides[at]));
   };
-  if (!isCostly(policy, context)) work();
+  if (!isCostly(policy, context, asides)) work();
   else if (!isDoneInTime(policy, model, work)) {
-    const at = policy.rules[sayings.length];
+    const at = rules[sayings.length];
     const detail = `rule ${at?.rule.id} was not judged in time (${limitMs} ms for a policy, ${limitOfEventMs} ms for all of an event); make the rule simpler, or what is asked smaller`;
     return together(context, sayings, [{ kind: "timeout", detail }]);
   }
@@ -102,7 +104,10 @@ export function reasonOf({ rule }: CompiledRule): string {
   return `${rule.reason} (rule ${rule.id}${rule.owner === undefined ? "" : `, owner ${rule.owner}`})`;
 }
 
+const noNotes: readonly string[] = [];
+
 function expiredNotes({ says, compiled, expired }: RuleSaying): readonly string[] {
+  if (says !== "expired" && expired.length === 0) return noNotes;
   const { id, expires, verdict } = compiled.rule;
   if (says === "expired") return [`rule ${id} expired on ${expires}; it would say ${verdict}`];
   return expired.map((one) => `an exception to rule ${id} expired on ${one.expires}: ${one.reason}`);

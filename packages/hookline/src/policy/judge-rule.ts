@@ -27,17 +27,31 @@ export interface RuleSaying {
 }
 
 const noFields: ReadonlySet<string> = new Set();
+const noExceptions: readonly RuleException[] = [];
 
-/** Asks one rule; never throws: what cannot be judged is an error. */
-export function judgeRule(compiled: CompiledRule, settings: object, context: RuleContext): RuleSaying {
-  const { rule, when, fault } = compiled;
+/** Asks one rule; never throws: what cannot be judged is an error. Who knows already why it is aside need not ask again. */
+export function judgeRule(
+  compiled: CompiledRule,
+  settings: object,
+  context: RuleContext,
+  aside: string | null = whyAside(compiled, context),
+): RuleSaying {
+  const { rule } = compiled;
   const isOver = rule.expires !== undefined && rule.expires < context.facts.today;
   const found = isOver ? nothing : unsureFound(compiled, context);
-  const aside = whyAside(compiled, context);
   if (aside !== null)
     return found.says === "unsure"
       ? saying(compiled, "unsure", found)
-      : saying(compiled, "aside", { ...nothing, detail: aside });
+      : {
+          compiled,
+          says: "aside",
+          about: "",
+          detail: aside,
+          exception: null,
+          expired: noExceptions,
+          fields: noFields,
+        };
+  const { when, fault } = compiled;
   // What has expired holds up nobody: it is asked only to tell that it would have fitted.
   const broken = (detail: string): RuleSaying =>
     saying(compiled, isOver ? "no" : "error", { ...nothing, detail });
@@ -60,13 +74,20 @@ function unsureFound(compiled: CompiledRule, context: RuleContext): Found {
   return detail === null || !isFor(compiled, context) ? nothing : { ...nothing, says: "unsure", detail };
 }
 
-function isLoop({ when, except }: CompiledRule): boolean {
-  return [when, ...except.map((one) => one.when)].some((one) => one !== null && (one.depth > 0 || one.grows));
+function isLoop({ cost: { depth, grows } }: CompiledRule): boolean {
+  return depth > 0 || grows;
 }
 
 type Found = Omit<RuleSaying, "compiled">;
 
-const nothing: Found = { says: "no", about: "", detail: "", exception: null, expired: [], fields: noFields };
+const nothing: Found = {
+  says: "no",
+  about: "",
+  detail: "",
+  exception: null,
+  expired: noExceptions,
+  fields: noFields,
+};
 
 function saying(compiled: CompiledRule, says: RuleSays, found: Found): RuleSaying {
   const { about, detail, exception, expired, fields } = found;
@@ -89,9 +110,10 @@ function isFor(compiled: CompiledRule, context: RuleContext): boolean {
 function whyNotFor({ events, kinds, rule }: CompiledRule, { model }: RuleContext): string | null {
   const { spec, tool } = model.event;
   if (events && !events.has(spec.name)) return `not for ${spec.name}`;
+  if (!kinds) return null;
   // What is allowed to shells is not allowed to whatever else takes a command.
   const held = rule.verdict === "allow" ? [tool?.kind ?? ""] : model.kinds;
-  if (kinds && !held.some((kind) => kinds.has(kind)))
+  if (!held.some((kind) => kinds.has(kind)))
     return tool ? `not for tools of the kind ${tool.kind}` : "not without a tool";
   return null;
 }
@@ -112,9 +134,10 @@ function askAny(compiled: CompiledRule, when: Expression, settings: object, cont
   let excepted: Found | null = null;
   let fitting: Found | null = null;
   const fields = rule.verdict === "redact" ? new Set<string>() : null;
-  const variables = variablesFor(settings, context);
+  const variables = context.variablesFor(settings, subject);
   for (const one of subjectsOf(context, subject)) {
     if (programs && one instanceof CommandValue && !programs.has(one.program)) continue;
+    if (when.filter && !when.filter(one)) continue;
     variables[subject] = one;
     if (!isTrue(when, variables)) continue;
     const { holds, expired } = exceptionFor(compiled, variables, context.facts.today);
@@ -134,7 +157,7 @@ function askAll(compiled: CompiledRule, when: Expression, settings: object, cont
   if (subjects.length === 0) return nothing;
   const why = whyNotAllowed(compiled, when, context);
   if (why !== null) return { ...nothing, detail: why };
-  const variables = variablesFor(settings, context);
+  const variables = context.variablesFor(settings, compiled.subject);
   for (const one of subjects) {
     variables[compiled.subject] = one;
     if (!isTrue(when, variables)) return { ...nothing, about: nameOf(one) };
@@ -142,12 +165,6 @@ function askAll(compiled: CompiledRule, when: Expression, settings: object, cont
     if (holds) return { ...nothing, says: "excepted", about: nameOf(one), exception: holds };
   }
   return { ...nothing, says: "fits" };
-}
-
-function variablesFor(settings: object, { variables }: RuleContext): { [name: string]: unknown } {
-  const made: { [name: string]: unknown } = Object.create(variables);
-  made.settings = settings;
-  return made;
 }
 
 function isTrue(expression: Expression, variables: Variables): boolean {

@@ -17,62 +17,102 @@ export interface RuleContext {
   readonly texts: readonly TextValue[];
   /** The programs that would be started. */
   readonly programs: ReadonlySet<string>;
-  /** Everything but the settings, which belong to a policy. */
-  readonly variables: Variables;
+  /** What a rule about such a subject sees; whoever asks it sets the subject. The same object for all rules of a policy. */
+  variablesFor(settings: object, subject: RuleSubject): { [name: string]: unknown };
 }
 
 /** Makes what rules see of a model; every part is made when a rule asks for it, and once. */
 export function ruleContext(model: PolicyModel, facts: PolicyFacts): RuleContext {
+  return new LazyContext(model, facts);
+}
+
+/** A class, and no object of closures: one is made for each event, and most of its parts nobody asks for. */
+class LazyContext implements RuleContext {
+  readonly model: PolicyModel;
+  readonly facts: PolicyFacts;
+  #commands: readonly CommandValue[] | null = null;
+  #paths: readonly PathValue[] | null = null;
+  #hosts: readonly HostValue[] | null = null;
+  #texts: readonly TextValue[] | null = null;
+  #programs: ReadonlySet<string> | null = null;
+  #tool: ToolValue | null = null;
+  #machine: FactsValue | null = null;
+  #shell: ShellValue | null = null;
+  #variables: Variables | null = null;
+  #settings: object | null = null;
+  #bySubject: { [Subject in RuleSubject]?: { [name: string]: unknown } } = {};
+
+  constructor(model: PolicyModel, facts: PolicyFacts) {
+    this.model = model;
+    this.facts = facts;
+  }
+
+  get commands(): readonly CommandValue[] {
+    this.#commands ??= commandValues(this.model, this.facts);
+    return this.#commands;
+  }
+  get paths(): readonly PathValue[] {
+    this.#paths ??= pathValues(this.model.paths, this.facts);
+    return this.#paths;
+  }
+  get hosts(): readonly HostValue[] {
+    this.#hosts ??= this.model.hosts.map((host) => new HostValue(host));
+    return this.#hosts;
+  }
+  get texts(): readonly TextValue[] {
+    this.#texts ??= this.model.texts.map((text) => new TextValue(text));
+    return this.#texts;
+  }
+  get programs(): ReadonlySet<string> {
+    this.#programs ??= new Set(this.model.command?.commands.map(({ program }) => program));
+    return this.#programs;
+  }
+  get tool(): ToolValue {
+    this.#tool ??= new ToolValue(toolWords(this.model.event));
+    return this.#tool;
+  }
+  get machine(): FactsValue {
+    this.#machine ??= new FactsValue(this.facts);
+    return this.#machine;
+  }
+  get shell(): ShellValue {
+    this.#shell ??= new ShellValue(this.model.command);
+    return this.#shell;
+  }
+
+  variablesFor(settings: object, subject: RuleSubject): { [name: string]: unknown } {
+    if (settings !== this.#settings) this.#bySubject = {};
+    this.#settings = settings;
+    const known = this.#bySubject[subject];
+    if (known) return known;
+    this.#variables ??= ruleVariablesOf(this);
+    const made: { [name: string]: unknown } = Object.create(this.#variables, {
+      settings: { value: settings },
+    });
+    this.#bySubject[subject] = made;
+    return made;
+  }
+}
+
+function commandValues(model: PolicyModel, facts: PolicyFacts): readonly CommandValue[] {
   const read = model.command?.commands ?? [];
-  const commands = once(() => {
-    const byCommand = once(
-      () => new Map(read.map((command, at) => [command, pathValues(model.pathsByCommand[at] ?? [], facts)])),
-    );
-    const farther = once(() => (model.command ? remotePaths(model.command, facts) : new Map()));
-    const place = {
-      commands: read,
-      facts,
-      pathsOf: (one: (typeof read)[number]) => byCommand().get(one) ?? [],
-      remotePathsOf: (one: (typeof read)[number]) => pathValues(farther().get(one) ?? [], facts),
-    };
-    return read.map((command) => new CommandValue(command, place));
-  });
-  const paths = once(() => pathValues(model.paths, facts));
-  const hosts = once(() => model.hosts.map((host) => new HostValue(host)));
-  const texts = once(() => model.texts.map((text) => new TextValue(text)));
-  const programs = once(() => new Set(read.map(({ program }) => program)));
-  const tool = once(() => new ToolValue(toolWords(model.event)));
-  const machine = once(() => new FactsValue(facts));
-  const shell = once(() => new ShellValue(model.command));
-  const variables = ruleVariablesOf(eventVariables(model.event), {
-    tool,
-    facts: machine,
-    shell,
-    commands,
-    paths,
-    hosts,
-    texts,
-  });
-  return {
-    model,
+  let near: Map<(typeof read)[number], readonly PathValue[]> | null = null;
+  let far: ReturnType<typeof remotePaths> | null = null;
+  const place = {
+    commands: read,
     facts,
-    variables,
-    get commands() {
-      return commands();
+    pathsOf(one: (typeof read)[number]) {
+      near ??= new Map(
+        read.map((command, at) => [command, pathValues(model.pathsByCommand[at] ?? [], facts)]),
+      );
+      return near.get(one) ?? [];
     },
-    get paths() {
-      return paths();
-    },
-    get hosts() {
-      return hosts();
-    },
-    get texts() {
-      return texts();
-    },
-    get programs() {
-      return programs();
+    remotePathsOf(one: (typeof read)[number]) {
+      far ??= model.command ? remotePaths(model.command, facts) : new Map();
+      return pathValues(far.get(one) ?? [], facts);
     },
   };
+  return read.map((command) => new CommandValue(command, place));
 }
 
 /** What rules are asked about, one by one; a rule about the event is asked once. */
@@ -100,29 +140,17 @@ export function nameOf(subject: object | string): string {
   return "path" in subject && typeof subject.path === "string" ? subject.path : "";
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
+const seenBy = Symbol("the context that our variables are of");
 
-const makers = Symbol("what makes our variables");
-
-type OwnVariables = Readonly<
-  Record<"tool" | "facts" | "shell" | "commands" | "paths" | "hosts" | "texts", () => unknown>
->;
-
-/** Our own variables, each made when it is asked for by what an object holds under the symbol. */
+/** Our own variables, each made when it is asked for by the context that an object holds under the symbol. */
 const ownVariables: object = Object.create(
   null,
   Object.fromEntries(
-    (["tool", "facts", "shell", "commands", "paths", "hosts", "texts"] as const).map((name) => [
-      name,
+    (["tool", "machine", "shell", "commands", "paths", "hosts", "texts"] as const).map((part) => [
+      part === "machine" ? "facts" : part,
       {
-        get(this: { readonly [makers]: OwnVariables }) {
-          return this[makers][name]();
+        get(this: { readonly [seenBy]: LazyContext }) {
+          return this[seenBy][part];
         },
       },
     ]),
@@ -130,9 +158,10 @@ const ownVariables: object = Object.create(
 );
 
 /** The payload's fields beside our own variables, which no field hides: a payload cannot say what the machine is. */
-function ruleVariablesOf(fields: Variables, own: OwnVariables): Variables {
-  const made: { [name: string]: unknown; [makers]: OwnVariables } = Object.create(ownVariables);
-  made[makers] = own;
+function ruleVariablesOf(context: LazyContext): Variables {
+  const made: { [name: string]: unknown; [seenBy]: LazyContext } = Object.create(ownVariables);
+  made[seenBy] = context;
+  const fields = eventVariables(context.model.event);
   for (const name in fields) if (!(name in ownVariables)) made[name] = fields[name];
   return made;
 }

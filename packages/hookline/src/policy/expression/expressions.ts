@@ -1,4 +1,5 @@
-import { Environment } from "@marcbachmann/cel-js";
+import { type ASTNode, Environment } from "@marcbachmann/cel-js";
+import type { Filter } from "./filter.ts";
 import { narrowedPrograms } from "./narrowing.ts";
 import { ourMatches, prepare, type Shape } from "./syntax.ts";
 import type { JudgeTools } from "./tools.ts";
@@ -11,6 +12,8 @@ export interface Expression extends Shape {
   readonly text: string;
   /** The programs that it can be true for, if it is about a command and says so; null if it could be any. */
   readonly programs: ReadonlySet<string> | null;
+  /** Tells cheaply for which subjects it is surely false; null if that takes judging it. */
+  readonly filter: Filter | null;
   /** What it gives for these variables; throws if it cannot be judged. */
   evaluate(variables: Variables): unknown;
 }
@@ -40,8 +43,12 @@ export function createEnvironment(tools: JudgeTools): Environment {
   }).registerFunction(`string.${ourMatches}(string): bool`, matches);
 }
 
-/** Compiles an expression that says true or false. */
-export function compileExpression(text: string, environment: Environment): CompiledExpression {
+/** Compiles an expression that says true or false; what is about a subject comes with what makes its filter. */
+export function compileExpression(
+  text: string,
+  environment: Environment,
+  filterOf: (root: ASTNode) => Filter | null = () => null,
+): CompiledExpression {
   const wrong = (problem: string): CompiledExpression => ({ expression: null, problem });
   try {
     const parsed = environment.parse(text);
@@ -52,8 +59,9 @@ export function compileExpression(text: string, environment: Environment): Compi
       return wrong(`it gives a value of type ${checked.type}, and not true or false`);
     }
     const programs = narrowedPrograms(parsed.ast);
+    const filter = filterOf(parsed.ast);
     const evaluate = (variables: Variables): unknown => parsed(variables);
-    return { expression: { text, ...shape, programs, evaluate }, problem: null };
+    return { expression: { text, ...shape, programs, filter, evaluate }, problem: null };
   } catch (error) {
     return wrong(errorText(error));
   }
