@@ -44,7 +44,7 @@ export function judgePolicy(policy: Policy, model: PolicyModel, facts: PolicyFac
   const asides = rules.map((rule) => whyAside(rule, context));
   const sayings: RuleSaying[] = [];
   const work = (): void => {
-    for (const [at, rule] of rules.entries()) sayings.push(judgeRule(rule, settings, context, asides[at]));
+    for (const rule of rules) sayings.push(judgeRule(rule, settings, context, asides[sayings.length]));
   };
   if (!isCostly(policy, context, asides)) work();
   else if (!isDoneInTime(policy, model, work)) {

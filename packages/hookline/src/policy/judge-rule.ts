@@ -52,11 +52,8 @@ export function judgeRule(
           fields: noFields,
         };
   const { when, fault } = compiled;
-  // What has expired holds up nobody: it is asked only to tell that it would have fitted.
-  const broken = (detail: string): RuleSaying =>
-    saying(compiled, isOver ? "no" : "error", { ...nothing, detail });
-  if (when === null || fault !== "") return broken(fault);
-  if (isOver && isLoop(compiled)) return broken(`it expired on ${rule.expires}`);
+  if (when === null || fault !== "") return broken(compiled, fault, isOver);
+  if (isOver && isLoop(compiled)) return broken(compiled, `it expired on ${rule.expires}`, isOver);
   try {
     const ask = rule.verdict === "allow" ? askAll : askAny;
     const answer = ask(compiled, when, settings, context);
@@ -65,8 +62,13 @@ export function judgeRule(
       ? saying(compiled, "unsure", found)
       : saying(compiled, answer.says, answer);
   } catch (error) {
-    return broken(errorText(error));
+    return broken(compiled, errorText(error), isOver);
   }
+}
+
+/** What has expired holds up nobody: it is asked only to tell that it would have fitted. */
+function broken(compiled: CompiledRule, detail: string, isOver: boolean): RuleSaying {
+  return saying(compiled, isOver ? "no" : "error", { ...nothing, detail });
 }
 
 function unsureFound(compiled: CompiledRule, context: RuleContext): Found {
@@ -119,12 +121,12 @@ function whyNotFor({ events, kinds, rule }: CompiledRule, { model }: RuleContext
 }
 
 /** What is allowed is all that happens: where one program is started that is not named, nothing is. */
-function whyNoProgram(named: ReadonlySet<string>, started: ReadonlySet<string>, all: boolean): string | null {
+function whyNoProgram(named: ReadonlySet<string>, started: readonly string[], all: boolean): string | null {
   for (const program of started) {
     if (all && !named.has(program)) return `it starts ${program || "something unknown"} as well`;
     if (!all && named.has(program)) return null;
   }
-  return all && started.size > 0 ? null : "none of its programs is started";
+  return all && started.length > 0 ? null : "none of its programs is started";
 }
 
 /** Denies, asks and redacts if one subject fits that no exception holds for. */

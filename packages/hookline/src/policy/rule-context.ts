@@ -15,8 +15,8 @@ export interface RuleContext {
   readonly paths: readonly PathValue[];
   readonly hosts: readonly HostValue[];
   readonly texts: readonly TextValue[];
-  /** The programs that would be started. */
-  readonly programs: ReadonlySet<string>;
+  /** The programs that would be started, each once. */
+  readonly programs: readonly string[];
   /** What a rule about such a subject sees; whoever asks it sets the subject. The same object for all rules of a policy. */
   variablesFor(settings: object, subject: RuleSubject): { [name: string]: unknown };
 }
@@ -34,7 +34,7 @@ class LazyContext implements RuleContext {
   #paths: readonly PathValue[] | null = null;
   #hosts: readonly HostValue[] | null = null;
   #texts: readonly TextValue[] | null = null;
-  #programs: ReadonlySet<string> | null = null;
+  #programs: readonly string[] | null = null;
   #tool: ToolValue | null = null;
   #machine: FactsValue | null = null;
   #shell: ShellValue | null = null;
@@ -63,8 +63,8 @@ class LazyContext implements RuleContext {
     this.#texts ??= this.model.texts.map((text) => new TextValue(text));
     return this.#texts;
   }
-  get programs(): ReadonlySet<string> {
-    this.#programs ??= new Set(this.model.command?.commands.map(({ program }) => program));
+  get programs(): readonly string[] {
+    this.#programs ??= [...new Set(this.model.command?.commands.map(({ program }) => program))];
     return this.#programs;
   }
   get tool(): ToolValue {

@@ -25,14 +25,13 @@ export function isKnownProgram(program: string): boolean {
 export function commandUses(commands: readonly ReadCommand[], at: number): readonly Use[] {
   const command = commands[at];
   if (!command || command.remote) return [];
-  const redirected = command.redirects.flatMap(({ access, target }) =>
-    access === "text" ? [] : uses([target], access === "read" ? "read" : "write"),
-  );
-  const found = [
-    ...redirected,
-    ...codeUses(command),
-    ...viaSearch(commands, at, byProgram(commands, command)),
-  ];
+  const found: Use[] = [];
+  for (const { access, target } of command.redirects) {
+    if (access !== "text")
+      found.push({ word: target, access: access === "read" ? "read" : "write", recursive: false });
+  }
+  if (command.code) found.push(...codeUses(command));
+  found.push(...viaSearch(commands, at, byProgram(commands, command)));
   if (command.called.includes("/")) found.push(...uses([wordOf(command.called)], "run"));
   return found;
 }

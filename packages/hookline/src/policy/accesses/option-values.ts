@@ -24,8 +24,9 @@ export function unknownWord(text: string): ReadWord {
 /** The values of options: `-o x`, `-ox`, `-so x`, `--out x` and `--out=x`. */
 export function valuesOf({ args }: ReadCommand, ...names: readonly string[]): readonly ReadWord[] {
   const values: ReadWord[] = [];
-  for (const [at, word] of args.entries()) {
-    if (!word.begins.startsWith("-")) continue;
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at];
+    if (!word?.begins.startsWith("-")) continue;
     const next = args[at + 1];
     for (const name of names) {
       if (word.value === name) {
@@ -52,9 +53,9 @@ export function has({ flags }: ReadCommand, ...names: readonly string[]): boolea
 
 /** True if one of the options is among the flags; programs take the beginning of a long option for all of it. */
 export function hasFlag(flags: readonly string[], names: readonly string[]): boolean {
-  return flags.some(
-    (flag) =>
-      names.includes(flag) ||
-      (flag.length > 3 && flag.startsWith("--") && names.some((name) => name.startsWith(flag))),
-  );
+  for (const flag of flags) {
+    if (names.includes(flag)) return true;
+    if (flag.length > 3 && flag.startsWith("--") && names.some((name) => name.startsWith(flag))) return true;
+  }
+  return false;
 }

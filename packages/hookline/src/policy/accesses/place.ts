@@ -1,6 +1,11 @@
+/** An empty name, `.` or `..` in a path from the root. */
+const odd = /\/\.{0,2}(?:\/|$)/;
+
 /** A path without `.`, `..` and doubled slashes; it stays relative if it is. */
 export function normalPath(path: string): string {
   const whole = path.startsWith("/");
+  // Most paths are written as they should be.
+  if (whole && !odd.test(path)) return path;
   const kept: string[] = [];
   for (const part of path.split("/")) {
     if (part === "" || part === ".") continue;

@@ -1,6 +1,6 @@
 import type { ReadCommand } from "../../shell/reading/reading.ts";
 import type { PathAccess } from "../model.ts";
-import { has, valuesOf } from "./option-values.ts";
+import { hasFlag, valuesOf } from "./option-values.ts";
 import { type Use, uses } from "./use.ts";
 
 /** A program that takes paths as operands, as a row. */
@@ -23,10 +23,16 @@ interface Row {
   readonly options?: { readonly [name: string]: PathAccess };
 }
 
+/** A row, with its options as a list. */
+interface ListedRow extends Omit<Row, "options"> {
+  readonly options: readonly (readonly [string, PathAccess])[];
+}
+
 const deep = ["-r", "-R", "--recursive"];
-const rows = new Map<string, Row>();
+const rows = new Map<string, ListedRow>();
 const add = (names: string, row: Row): void => {
-  for (const name of names.split(" ")) rows.set(name, row);
+  const listed = { ...row, options: Object.entries(row.options ?? {}) };
+  for (const name of names.split(" ")) rows.set(name, listed);
 };
 
 add("rm grm", { operands: "delete", recursive: deep });
@@ -146,17 +152,21 @@ export function hasRow(program: string): boolean {
 export function usesByRow(command: ReadCommand): readonly Use[] {
   const row = rows.get(command.program) ?? rows.get("mkfs");
   if (!row) return [];
-  const recursive = row.recursive === true || has(command, ...(row.recursive ?? []));
-  const skip = has(command, ...(row.unless ?? [])) ? 0 : (row.skip ?? 0);
+  const { flags } = command;
+  const recursive = row.recursive === true || (row.recursive ? hasFlag(flags, row.recursive) : false);
+  const skip = row.unless && hasFlag(flags, row.unless) ? 0 : (row.skip ?? 0);
   const operands = command.operands.slice(skip);
   const found: Use[] = [];
-  const options = Object.entries(row.options ?? {});
-  for (const [name, access] of options) found.push(...uses(valuesOf(command, name), access));
-  const into = options.some(([name, access]) => access === "write" && valuesOf(command, name).length > 0);
+  let into = false;
+  for (const [name, access] of row.options) {
+    const values = valuesOf(command, name);
+    if (values.length > 0) found.push(...uses(values, access));
+    if (values.length > 0 && access === "write") into = true;
+  }
   const { last } = row;
   const ends = last !== undefined && operands.length >= 2 && !into;
-  if (row.inPlace && has(command, ...row.inPlace)) found.push(...uses(operands, "write"));
-  const access = row.looks && has(command, ...row.looks) ? "read" : row.operands;
+  if (row.inPlace && hasFlag(flags, row.inPlace)) found.push(...uses(operands, "write"));
+  const access = row.looks && hasFlag(flags, row.looks) ? "read" : row.operands;
   if (access) found.push(...uses(ends ? operands.slice(0, -1) : operands, access, recursive));
   if (row.also) found.push(...uses(ends ? operands.slice(0, -1) : operands, row.also));
   if (ends) found.push(...uses(operands.slice(-1), last, recursive && command.program !== "mv"));

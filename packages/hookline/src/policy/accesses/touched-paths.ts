@@ -3,6 +3,7 @@ import type { PolicyFacts, TouchedPath } from "../model.ts";
 import { commandUses } from "./command-uses.ts";
 import { namesFound } from "./known-names.ts";
 import { absolutePath, isUnder } from "./place.ts";
+import type { Use } from "./use.ts";
 import { pathsOfWord, placeOf, temporaryVariables } from "./word-paths.ts";
 import { inWrapper } from "./wrapper-folder.ts";
 
@@ -17,48 +18,67 @@ export function pathsByCommand(
   const temporary = temporaryVariables(reading);
   const links = new Map<string, string>();
   return reading.commands.map((command, at) => {
-    const place = placeOf(inWrapper(reading.commands, at) ?? command, facts, temporary);
-    const found = new Map<string, TouchedPath>();
-    const add = (
-      text: string,
-      path: string,
-      rest: Omit<TouchedPath, "text" | "path" | "real" | "by">,
-    ): void => {
-      if (
-        (idle.test(path) && (rest.access === "read" || rest.access === "write" || rest.access === "other")) ||
-        path.startsWith("/dev/tcp/") ||
-        path.startsWith("/dev/udp/")
-      )
-        return;
-      const one = {
-        ...rest,
-        text,
-        path,
-        real: path,
-        by: command.program === "" ? "redirection" : command.program,
-      };
-      found.set(`${path}\0${one.access}\0${one.recursive}\0${one.glob}`, one);
-      for (const [name, target] of links) {
-        // Who deletes or replaces a link does not follow it.
-        const stays = command.program === "ln" || (rest.access === "delete" && !/\/["']?$/.test(text));
-        if (isUnder(path, name) && !(path === name && stays))
-          add(text, `${target}${path.slice(name.length)}`.replace(/^\/\//, "/"), rest);
-      }
-    };
-    for (const { word, access, recursive, some } of commandUses(reading.commands, at)) {
-      if (word.value === "-" || word.begins.includes("://")) continue;
-      for (const { path, glob, known, way } of pathsOfWord(word, place)) {
-        // Of a choice inside the project, something below the folder; outside of it, nobody knows that it is harmless.
-        const inside = some !== undefined && isUnder(path, facts.projectDir);
-        const how = { access, recursive, glob: glob || (some !== undefined && !inside), known, way };
-        add(word.text, inside ? `${path}/*` : path, how);
-        for (const name of some ? namesFound(path, some, facts) : [])
-          add(word.text, name, { access, recursive: true, glob: false, known });
-      }
-    }
+    const used = commandUses(reading.commands, at);
+    const found = used.length === 0 ? [] : pathsOfUses(used, reading, at, { facts, temporary, links });
     for (const [name, target] of linksOf(command, facts)) if (!isUnder(target, name)) links.set(name, target);
-    return [...found.values()];
+    return found;
   });
+}
+
+/** What is known where the paths of a command are worked out. */
+interface Around {
+  readonly facts: PolicyFacts;
+  /** Variables that hold a new folder of `mktemp`. */
+  readonly temporary: ReadonlySet<string>;
+  /** Links that the commands before it made. */
+  readonly links: ReadonlyMap<string, string>;
+}
+
+/** How a path is touched. */
+type Touch = Pick<TouchedPath, "access" | "recursive" | "glob" | "known" | "way">;
+
+function pathsOfUses(
+  used: readonly Use[],
+  { commands }: CommandReading,
+  at: number,
+  { facts, temporary, links }: Around,
+): readonly TouchedPath[] {
+  const command = inWrapper(commands, at);
+  if (!command) return [];
+  const { program } = command;
+  const place = placeOf(command, facts, temporary);
+  const found = new Map<string, TouchedPath>();
+  const add = (text: string, path: string, { access, recursive, glob, known, way }: Touch): void => {
+    if (
+      (path.startsWith("/dev/") &&
+        idle.test(path) &&
+        (access === "read" || access === "write" || access === "other")) ||
+      path.startsWith("/dev/tcp/") ||
+      path.startsWith("/dev/udp/")
+    )
+      return;
+    const by = program === "" ? "redirection" : program;
+    const one: TouchedPath = { access, recursive, glob, known, way, text, path, real: path, by };
+    found.set(`${path}\0${access}\0${recursive}\0${glob}`, one);
+    for (const [name, target] of links) {
+      // Who deletes or replaces a link does not follow it.
+      const stays = program === "ln" || (access === "delete" && !/\/["']?$/.test(text));
+      if (isUnder(path, name) && !(path === name && stays))
+        add(text, `${target}${path.slice(name.length)}`.replace(/^\/\//, "/"), one);
+    }
+  };
+  for (const { word, access, recursive, some } of used) {
+    if (word.value === "-" || word.begins.includes("://")) continue;
+    for (const { path, glob, known, way } of pathsOfWord(word, place)) {
+      // Of a choice inside the project, something below the folder; outside of it, nobody knows that it is harmless.
+      const inside = some !== undefined && isUnder(path, facts.projectDir);
+      const how = { access, recursive, glob: glob || (some !== undefined && !inside), known, way };
+      add(word.text, inside ? `${path}/*` : path, how);
+      for (const name of some ? namesFound(path, some, facts) : [])
+        add(word.text, name, { access, recursive: true, glob: false, known });
+    }
+  }
+  return [...found.values()];
 }
 
 /** The paths that a text would touch, whatever program does it. */

@@ -46,6 +46,8 @@ const declares: ReadonlySet<string> = new Set([
   "setenv",
 ]);
 
+const noVariables: { readonly [name: string]: string } = Object.freeze(Object.create(null));
+
 const textOf = ({ value }: ReadWord): string => value ?? "";
 
 /** A command as rules see it: texts and lists of texts; a word that only running it tells is an empty text. */
@@ -61,6 +63,7 @@ export class CommandValue {
   readonly #place: CommandPlace;
   #args: readonly string[] | null = null;
   #operands: readonly string[] | null = null;
+  #input: readonly string[] | null = null;
 
   constructor(read: ReadCommand, place: CommandPlace) {
     this.program = read.program;
@@ -97,7 +100,8 @@ export class CommandValue {
   }
   /** The programs whose output it reads, however many pipes lie between. */
   get input(): readonly string[] {
-    return programsBefore(this.#read, this.#place.commands);
+    this.#input ??= programsBefore(this.#read, this.#place.commands);
+    return this.#input;
   }
   /** The programs that read its output. */
   get output(): readonly string[] {
@@ -107,6 +111,7 @@ export class CommandValue {
     return this.#read.inputText ?? "";
   }
   get env(): { readonly [name: string]: string } {
+    if (this.#read.assignments.length === 0 && !declares.has(this.program)) return noVariables;
     const env: { [name: string]: string } = Object.create(null);
     for (const { name, value } of this.#read.assignments) env[name] = value.value ?? value.begins;
     if (declares.has(this.program)) {
@@ -137,6 +142,7 @@ export class CommandValue {
 }
 
 function programsBefore(command: ReadCommand, commands: readonly ReadCommand[]): readonly string[] {
+  if (command.input.length === 0) return [];
   const seen = new Set<number>();
   const open = [...command.input];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
