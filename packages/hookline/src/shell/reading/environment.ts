@@ -66,7 +66,7 @@ function takeBack(environment: Environment, since: number): Changes {
 export function isolated<Result>(environment: Environment, act: () => Result): Result {
   const since = environment.log.length;
   const result = act();
-  takeBack(environment, since);
+  if (environment.log.length > since) takeBack(environment, since);
   return result;
 }
 
@@ -89,6 +89,7 @@ export function oneOf(environment: Environment, ways: readonly (() => void)[]): 
  * something differed.
  */
 export function settle(environment: Environment, since: number): boolean {
+  if (environment.log.length <= since) return false;
   const seen = new Map<string, Entry | undefined>();
   for (const { key, old } of environment.log.slice(since)) {
     seen.set(key, seen.has(key) ? either(seen.get(key), old) : old);

@@ -4,15 +4,14 @@ import { optionTable } from "./option-table.ts";
 import { type CommandLine, type OptionRow, readOptions } from "./options.ts";
 import type { ReadCode, ReadCommand } from "./reading.ts";
 import { readFind, xargsRow } from "./starts-searched.ts";
-import { type Draft, type Reader, step } from "./state.ts";
+import { type Draft, type Field, type Reader, step } from "./state.ts";
 import { readWord } from "./words.ts";
 import { wrapperTable } from "./wrapper-table.ts";
 
 /** How a program's words are told apart: wrappers end where the command begins that they run. */
-export function lineOf(program: string, draft: Draft): CommandLine {
+export function lineOf(program: string, args: readonly Field[]): CommandLine {
   const wrapper = wrapperTable.get(program);
   const row: OptionRow | undefined = optionTable.get(plainName(program));
-  const args = draft.words.slice(1);
   if (program === "find") return readFind(args);
   if (program === "xargs" || program === "parallel") return readOptions(args, { ...xargsRow, stops: true });
   if (!wrapper) return readOptions(args, row);
@@ -21,7 +20,7 @@ export function lineOf(program: string, draft: Draft): CommandLine {
 
 /** Without a version: `python3.11` is python, `gsed` is sed. */
 const plainName = (program: string): string =>
-  program.replace(/^g(?=(?:sed|awk|tar|cp|mv|rm|head|tail)$)/, "");
+  program.startsWith("g") ? program.replace(/^g(?=(?:sed|awk|tar|cp|mv|rm|head|tail)$)/, "") : program;
 
 /** What is known of a command beside its draft. */
 export interface Known {
@@ -45,7 +44,7 @@ export function list(reader: Reader, draft: Draft, known: Known): number {
     program: known.program,
     called: knownText(words[0]?.value ?? "") ?? "",
     args: words.slice(1).map(readWord),
-    flags: [...new Set(known.line.options.map(({ name }) => name))],
+    flags: flagsOf(known.line),
     operands: known.line.operands.map(readWord),
     redirects: draft.redirects,
     assignments: draft.assignments,
@@ -56,7 +55,7 @@ export function list(reader: Reader, draft: Draft, known: Known): number {
     code: known.code,
     folder: first,
     remote: scope.remote,
-    text: words.map(({ text }) => shown(text)).join(" "),
+    text: shown(textOf(words)),
   };
   reader.commands.push(command);
   for (const folder of others) {
@@ -66,11 +65,23 @@ export function list(reader: Reader, draft: Draft, known: Known): number {
   return at;
 }
 
+function flagsOf({ options }: CommandLine): readonly string[] {
+  const flags: string[] = [];
+  for (const { name } of options) flags.push(name);
+  return flags.length > 1 ? [...new Set(flags)] : flags;
+}
+
+function textOf(words: readonly Field[]): string {
+  let text = words[0]?.text ?? "";
+  for (let at = 1; at < words.length; at++) text += ` ${words[at]?.text ?? ""}`;
+  return text;
+}
+
 /** The base name of a program, if it is known and no pattern. */
 export function programOf(draft: Draft): string | null {
   const [name] = draft.words;
   if (!name || name.glob) return null;
   const value = knownText(name.value);
   // `=rm` is where zsh finds rm.
-  return value === null ? null : baseName(value.replace(/^=(?=\w)/, ""));
+  return value === null ? null : baseName(value.startsWith("=") ? value.replace(/^=(?=\w)/, "") : value);
 }

@@ -27,6 +27,19 @@ export interface CommandLine {
   readonly operands: readonly Field[];
 }
 
+const none: readonly string[] = [];
+const knownWords = new Map<string, readonly string[]>();
+
+/** The words of a row, parted once: rows are written down, so there are only so many. */
+function wordsOf(text: string): readonly string[] {
+  let words = knownWords.get(text);
+  if (!words) {
+    words = text.split(" ");
+    knownWords.set(text, words);
+  }
+  return words;
+}
+
 /** The options of a row that take the next word as their value. */
 export function valuedOptions({ short = "", long }: OptionRow): readonly string[] {
   return [...[...short].map((letter) => `-${letter}`), ...(long?.split(" ") ?? [])];
@@ -36,7 +49,7 @@ export function valuedOptions({ short = "", long }: OptionRow): readonly string[
 export function readOptions(args: readonly Field[], row: OptionRow = {}): CommandLine {
   const options: ReadOption[] = [];
   const operands: Field[] = [];
-  const long = row.long?.split(" ") ?? [];
+  const long = row.long === undefined ? none : wordsOf(row.long);
   for (let at = 0; at < args.length; at++) {
     const field = args[at];
     if (!field) continue;
@@ -59,7 +72,7 @@ export function readOptions(args: readonly Field[], row: OptionRow = {}): Comman
       const next = !inside && long.includes(name) ? (args[++at] ?? null) : null;
       options.push({ name, value: inside ?? next });
     } else {
-      at += bundle(field, bare ? word : word.slice(1), row, args.slice(at + 1), options, bare === true);
+      at += bundle(field, bare ? word : word.slice(1), row, args, at + 1, options, bare === true);
     }
   }
   return { options, operands };
@@ -70,7 +83,8 @@ function bundle(
   field: Field,
   letters: string,
   row: OptionRow,
-  next: readonly Field[],
+  args: readonly Field[],
+  next: number,
   options: ReadOption[],
   bare: boolean,
 ): number {
@@ -80,11 +94,11 @@ function bundle(
     const letter = letters.charAt(index);
     const valued = row.short?.includes(letter);
     if (!valued) options.push({ name: `-${letter}`, value: null });
-    else if (bare) options.push({ name: `-${letter}`, value: next[taken++] ?? null });
+    else if (bare) options.push({ name: `-${letter}`, value: args[next + taken++] ?? null });
     else {
       const rest = field.value.slice(start + index + 1);
       if (rest !== "") options.push({ name: `-${letter}`, value: { ...field, value: rest } });
-      else options.push({ name: `-${letter}`, value: next[taken++] ?? null });
+      else options.push({ name: `-${letter}`, value: args[next + taken++] ?? null });
       break;
     }
   }

@@ -28,8 +28,11 @@ const accesses: Readonly<Record<string, RedirectAccess>> = {
   "&>>": "append",
 };
 
+const unchanged: Redirected = { redirects: [], stdin: null, others: new Map() };
+
 /** Reads redirections from left to right. */
 export function readRedirects(expansion: Expansion, list: readonly Redirection[]): Redirected {
+  if (list.length === 0) return unchanged;
   const redirects: ReadRedirect[] = [];
   const others = new Map<string, Stdin>();
   let stdin: Stdin | null = null;

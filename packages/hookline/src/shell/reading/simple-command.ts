@@ -7,7 +7,7 @@ import { computed, given } from "./marks.ts";
 import { parameter } from "./parameters.ts";
 import type { ReadCommand } from "./reading.ts";
 import { outputAfter, readOutlets, readRedirects, withDescriptor } from "./redirects.ts";
-import { type Field, place, type Reader, type Scope, since } from "./state.ts";
+import { type Field, place, type Reader, type Scope, type Stdin, since } from "./state.ts";
 import { readSubscripts } from "./subscripts.ts";
 import { type Expansion, effects } from "./substitution.ts";
 import { readWord } from "./words.ts";
@@ -17,26 +17,30 @@ export function walkCommand(reader: Reader, node: Command, scope: Scope): string
   const expansion: Expansion = { reader, scope, outlets: [] };
   forgetResult(reader);
   noteParenthesis(reader, node, scope.source);
-  const written: Field[] = node.name ? [...expandWord(expansion, node.name)] : [];
+  const written: Field[] = [];
+  if (node.name) for (const field of expandWord(expansion, node.name)) written.push(field);
   for (const argument of node.args) {
-    if (argument.type === "Word") written.push(...expandWord(expansion, argument));
-    else written.push(assignmentWord(expansion, argument));
+    if (argument.type !== "Word") written.push(assignmentWord(expansion, argument));
+    else for (const field of expandWord(expansion, argument)) written.push(field);
   }
   const redirected = readRedirects(expansion, node.redirects);
   const { others } = redirected;
   const words = others.size === 0 ? written : written.map((word) => withDescriptor(word, others));
-  const prefix = node.prefix.filter((item) => item.type === "Assignment");
-  const assignments = prefix.map((item) => assigned(expansion, item, words.length === 0));
+  const assignments = [];
+  for (const item of node.prefix) {
+    if (item.type === "Assignment") assignments.push(assigned(expansion, item, words.length === 0));
+  }
   readSubscripts(reader, words, assignments, scope);
   const from = place(reader);
-  const feeds = words.flatMap((word) => (word.fed === null ? [] : word.feeds));
+  const feeds: number[] = [];
+  for (const word of words) if (word.fed !== null) feeds.push(...word.feeds);
   const stdin = redirected.stdin ?? scope.stdin;
   const output = reader.start({
     words,
     redirects: redirected.redirects,
     assignments,
     plain: false,
-    scope: { ...scope, stdin: feeds.length > 0 ? { ...stdin, input: [...stdin.input, ...feeds] } : stdin },
+    scope: withStdin(scope, feeds.length > 0 ? { ...stdin, input: [...stdin.input, ...feeds] } : stdin),
   });
   if (expansion.outlets.length > 0) {
     readOutlets(expansion, { input: since(reader, from), text: passedOn(words, stdin.text, output) });
@@ -44,6 +48,10 @@ export function walkCommand(reader: Reader, node: Command, scope: Scope): string
   // A substitution of nothing but a file gives what the file holds.
   const holds = words.length === 0 && redirected.redirects.some(({ access }) => access === "read");
   return outputAfter(node.redirects, holds ? computed : output);
+}
+
+function withStdin(scope: Scope, stdin: Stdin): Scope {
+  return stdin === scope.stdin ? scope : { ...scope, stdin };
 }
 
 /** From here on, whether the last `cd` worked is told by nothing. */

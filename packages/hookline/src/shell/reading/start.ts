@@ -20,6 +20,8 @@ const handsOn: ReadonlySet<string> = new Set(
 /** Calls of functions inside each other that are looked at. */
 const deepestCalls = 24;
 
+const noFeeds: readonly number[] = [];
+
 /** Lists a command, and reads whatever it starts; gives back what it would print. */
 export function startCommand(reader: Reader, draft: Draft): string {
   step(reader, 2 + (draft.words.length >> 3));
@@ -58,7 +60,7 @@ function onlySets(reader: Reader, draft: Draft): string {
 }
 
 function startUnknown(reader: Reader, draft: Draft): string {
-  const line = lineOf("", draft);
+  const line = lineOf("", draft.words.slice(1));
   const feeds = draft.words[0]?.feeds ?? [];
   list(reader, draft, { program: "", line, code: null, dynamic: true, feeds });
   noteBomb(reader, draft.scope, draft.words[0]?.text ?? "");
@@ -79,13 +81,14 @@ function startUnknown(reader: Reader, draft: Draft): string {
 function startProgram(reader: Reader, draft: Draft, program: string): string {
   const { scope, words } = draft;
   const args = words.slice(1);
-  const line = lineOf(program, draft);
+  const line = lineOf(program, args);
   const starter: Starter = { program, args, line, stdin: scope.stdin };
   const { code, starts } = givenCode(starter);
-  const all = [...starts, ...startedBy(starter)];
-  const feeds = all.flatMap((start) => start.feeds ?? []);
+  const more = startedBy(starter);
+  const all = starts.length === 0 ? more : [...starts, ...more];
+  const feeds = all.length === 0 ? noFeeds : all.flatMap((start) => start.feeds ?? []);
   list(reader, draft, { program, line, code, dynamic: false, feeds });
-  if (/^[a-z]*sh$/.test(program)) noteBomb(reader, scope, args[0]?.text ?? "");
+  if (program.endsWith("sh") && /^[a-z]*sh$/.test(program)) noteBomb(reader, scope, args[0]?.text ?? "");
   let output: string | null = null;
   for (const start of all) output = (output ?? "") + runStart(reader, draft, program, start);
   return runBuiltin(reader, draft, program) ?? (handsOn.has(program) ? output : null) ?? computed;

@@ -38,8 +38,10 @@ const own: ReadonlyMap<string, Starts> = new Map<string, Starts>([
 
 /** All that a command starts besides itself, as far as its words tell. */
 export function startedBy(starter: Starter): readonly Start[] {
-  const [, verb] = /^git-([a-z-]+)$/.exec(starter.program) ?? [];
-  if (verb !== undefined) return [{ words: [fieldOf("git"), fieldOf(verb), ...starter.args] }];
+  if (starter.program.startsWith("git-")) {
+    const [, verb] = /^git-([a-z-]+)$/.exec(starter.program) ?? [];
+    if (verb !== undefined) return [{ words: [fieldOf("git"), fieldOf(verb), ...starter.args] }];
+  }
   const starts = own.get(starter.program)?.(starter) ?? wrappedBy(starter) ?? [];
   const more = startedByOptions(starter);
   return more.length > 0 ? [...starts, ...more] : starts;

@@ -110,12 +110,19 @@ export const startedByGit: Starts = ({ args }) => {
 };
 
 /** Options of other programs whose value is a command: `tar --to-command`, `rsync -e`, `ssh -o ProxyCommand`. */
-export const startedByOptions: Starts = ({ program, line }) =>
-  line.options.flatMap(({ name, value }): readonly Start[] => {
+export const startedByOptions: Starts = ({ program, line }) => {
+  if (!withOptions.has(program)) return [];
+  return line.options.flatMap(({ name, value }): readonly Start[] => {
     if (!value || !isKnown(value.value)) return [];
     const texts = optionTexts(program, name, value.value);
     return texts.map((text) => ({ text, feeds: value.feeds }));
   });
+};
+
+/** The programs that have such options. */
+const withOptions: ReadonlySet<string> = new Set(
+  "tar mapfile readarray rsync man nc ncat socat ssh scp sftp".split(" "),
+);
 
 function optionTexts(program: string, name: string, value: string): readonly string[] {
   if (program === "tar") {

@@ -128,5 +128,8 @@ export function stop(reader: Reader, reason: string): never {
 export const place = (reader: Reader): number => reader.commands.length;
 
 /** The commands that were listed since. */
-export const since = (reader: Reader, from: number): readonly number[] =>
-  Array.from({ length: reader.commands.length - from }, (_, index) => from + index);
+export function since(reader: Reader, from: number): readonly number[] {
+  const places: number[] = [];
+  for (let at = from; at < reader.commands.length; at++) places.push(at);
+  return places;
+}

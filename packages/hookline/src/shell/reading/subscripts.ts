@@ -31,13 +31,17 @@ export function readSubscripts(
   assigned: readonly { readonly name: string; readonly value: { readonly value: string | null } }[],
   scope: Scope,
 ): void {
-  const [first, ...args] = words;
-  const program = baseName(first?.value ?? "");
-  args.forEach(({ value }, at) => {
-    const named = program === "printf" && (args[at - 1]?.value === "-v" || value.startsWith("-v"));
-    if (named || evaluating.has(program)) readSubscript(reader, value, scope);
-    readVariable(reader, value.slice(0, value.indexOf("=")), value.slice(value.indexOf("=") + 1), scope);
-  });
+  const program = baseName(words[0]?.value ?? "");
+  const evaluates = evaluating.has(program);
+  for (let at = 1; at < words.length; at++) {
+    const value = words[at]?.value ?? "";
+    const named =
+      program === "printf" && ((at > 1 && words[at - 1]?.value === "-v") || value.startsWith("-v"));
+    if (named || evaluates) readSubscript(reader, value, scope);
+    // Nearly no word begins so; those that do are cut in two.
+    if (value.startsWith("PS") || value.startsWith("BASH_FUNC_"))
+      readVariable(reader, value.slice(0, value.indexOf("=")), value.slice(value.indexOf("=") + 1), scope);
+  }
   for (const { name, value } of assigned) {
     if (value.value === null) continue;
     readSubscript(reader, value.value, scope);
