@@ -136,7 +136,7 @@ function askAny(compiled: CompiledRule, when: Expression, settings: object, cont
   let excepted: Found | null = null;
   let fitting: Found | null = null;
   const fields = rule.verdict === "redact" ? new Set<string>() : null;
-  const variables = context.variablesFor(settings, subject);
+  const variables = context.variablesFor(settings);
   for (const one of subjectsOf(context, subject)) {
     if (programs && one instanceof CommandValue && !programs.has(one.program)) continue;
     if (when.filter && !when.filter(one)) continue;
@@ -159,7 +159,7 @@ function askAll(compiled: CompiledRule, when: Expression, settings: object, cont
   if (subjects.length === 0) return nothing;
   const why = whyNotAllowed(compiled, when, context);
   if (why !== null) return { ...nothing, detail: why };
-  const variables = context.variablesFor(settings, compiled.subject);
+  const variables = context.variablesFor(settings);
   for (const one of subjects) {
     variables[compiled.subject] = one;
     if (!isTrue(when, variables)) return { ...nothing, about: nameOf(one) };

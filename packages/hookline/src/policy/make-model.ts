@@ -15,46 +15,87 @@ import { textsOf } from "./texts.ts";
 
 /** What rules see of an event; each part is worked out when somebody asks for it, and once. */
 export function makeModel(event: Event, facts: PolicyFacts): PolicyModel {
-  let command: CommandReading | null | undefined;
-  let byCommand: readonly (readonly TouchedPath[])[] | undefined;
-  let paths: readonly TouchedPath[] | undefined;
-  let hosts: PolicyModel["hosts"] | undefined;
-  let texts: PolicyModel["texts"] | undefined;
-  return {
-    event,
-    get kinds() {
-      const { kind } = event.tool ?? {};
-      if (kind === undefined) return [];
-      return kind !== "shell" && this.command ? [kind, "shell"] : [kind];
-    },
-    get command() {
-      if (command === undefined) command = readingOf(event, facts);
-      return command;
-    },
-    get pathsByCommand() {
-      byCommand ??= this.command ? pathsByCommand(this.command, facts).map((ones) => ones.map(follow)) : [];
-      return byCommand;
-    },
-    get paths() {
-      paths ??= [...this.pathsByCommand.flat(), ...toolPaths(event, facts).map(follow)];
-      return paths;
-    },
-    get hosts() {
-      hosts ??= [...(this.command ? touchedHosts(this.command, facts) : []), ...toolHosts(event)];
-      return hosts;
-    },
-    get texts() {
-      texts ??= textsOf(event);
-      return texts;
-    },
-  };
-  function follow(touched: TouchedPath): TouchedPath {
-    return {
-      ...touched,
-      get real() {
-        return realOf(touched, facts);
-      },
-    };
+  return new LazyModel(event, facts);
+}
+
+/** A class: an object with getters of its own has a shape of its own, which keeps all of the event in memory for long. */
+class LazyModel implements PolicyModel {
+  readonly event: Event;
+  readonly #facts: PolicyFacts;
+  #command: CommandReading | null | undefined;
+  #byCommand: PolicyModel["pathsByCommand"] | null = null;
+  #paths: PolicyModel["paths"] | null = null;
+  #hosts: PolicyModel["hosts"] | null = null;
+  #texts: PolicyModel["texts"] | null = null;
+
+  constructor(event: Event, facts: PolicyFacts) {
+    this.event = event;
+    this.#facts = facts;
+  }
+
+  get kinds(): readonly string[] {
+    const { kind } = this.event.tool ?? {};
+    if (kind === undefined) return [];
+    return kind !== "shell" && this.command ? [kind, "shell"] : [kind];
+  }
+  get command(): CommandReading | null {
+    if (this.#command === undefined) this.#command = readingOf(this.event, this.#facts);
+    return this.#command;
+  }
+  get pathsByCommand(): PolicyModel["pathsByCommand"] {
+    const facts = this.#facts;
+    this.#byCommand ??= this.command
+      ? pathsByCommand(this.command, facts).map((ones) => ones.map((one) => new FollowedPath(one, facts)))
+      : [];
+    return this.#byCommand;
+  }
+  get paths(): PolicyModel["paths"] {
+    const facts = this.#facts;
+    this.#paths ??= [
+      ...this.pathsByCommand.flat(),
+      ...toolPaths(this.event, facts).map((one) => new FollowedPath(one, facts)),
+    ];
+    return this.#paths;
+  }
+  get hosts(): PolicyModel["hosts"] {
+    this.#hosts ??= [
+      ...(this.command ? touchedHosts(this.command, this.#facts) : []),
+      ...toolHosts(this.event),
+    ];
+    return this.#hosts;
+  }
+  get texts(): PolicyModel["texts"] {
+    this.#texts ??= textsOf(this.event);
+    return this.#texts;
+  }
+}
+
+/** A path that is followed when somebody asks where it really leads. */
+class FollowedPath implements TouchedPath {
+  readonly text: string;
+  readonly path: string;
+  readonly way: string | undefined;
+  readonly access: TouchedPath["access"];
+  readonly recursive: boolean;
+  readonly glob: boolean;
+  readonly known: boolean;
+  readonly by: string;
+  readonly #facts: PolicyFacts;
+
+  constructor(touched: TouchedPath, facts: PolicyFacts) {
+    this.text = touched.text;
+    this.path = touched.path;
+    this.way = touched.way;
+    this.access = touched.access;
+    this.recursive = touched.recursive;
+    this.glob = touched.glob;
+    this.known = touched.known;
+    this.by = touched.by;
+    this.#facts = facts;
+  }
+
+  get real(): string {
+    return realOf(this, this.#facts);
   }
 }
 

@@ -1,7 +1,6 @@
 import { remotePaths } from "./accesses/remote-paths.ts";
 import { CommandValue } from "./expression/command-value.ts";
 import { eventVariables, toolWords } from "./expression/event-variables.ts";
-import type { Variables } from "./expression/expressions.ts";
 import { type PathValue, pathValues } from "./expression/path-value.ts";
 import { FactsValue, HostValue, ShellValue, TextValue, ToolValue } from "./expression/small-values.ts";
 import type { PolicyFacts, PolicyModel } from "./model.ts";
@@ -17,8 +16,8 @@ export interface RuleContext {
   readonly texts: readonly TextValue[];
   /** The programs that would be started, each once. */
   readonly programs: readonly string[];
-  /** What a rule about such a subject sees; whoever asks it sets the subject. The same object for all rules of a policy. */
-  variablesFor(settings: object, subject: RuleSubject): { [name: string]: unknown };
+  /** What rules with such settings see. One object for all of them, and whoever asks a rule sets its subject: no rule reads another's. */
+  variablesFor(settings: object): { [name: string]: unknown };
 }
 
 /** Makes what rules see of a model; every part is made when a rule asks for it, and once. */
@@ -38,9 +37,7 @@ class LazyContext implements RuleContext {
   #tool: ToolValue | null = null;
   #machine: FactsValue | null = null;
   #shell: ShellValue | null = null;
-  #variables: Variables | null = null;
-  #settings: object | null = null;
-  #bySubject: { [Subject in RuleSubject]?: { [name: string]: unknown } } = {};
+  #variables: { [name: string]: unknown } | null = null;
 
   constructor(model: PolicyModel, facts: PolicyFacts) {
     this.model = model;
@@ -80,17 +77,10 @@ class LazyContext implements RuleContext {
     return this.#shell;
   }
 
-  variablesFor(settings: object, subject: RuleSubject): { [name: string]: unknown } {
-    if (settings !== this.#settings) this.#bySubject = {};
-    this.#settings = settings;
-    const known = this.#bySubject[subject];
-    if (known) return known;
-    this.#variables ??= ruleVariablesOf(this);
-    const made: { [name: string]: unknown } = Object.create(this.#variables, {
-      settings: { value: settings },
-    });
-    this.#bySubject[subject] = made;
-    return made;
+  variablesFor(settings: object): { [name: string]: unknown } {
+    if (!this.#variables) this.#variables = ruleVariablesOf(this);
+    this.#variables.settings = settings;
+    return this.#variables;
   }
 }
 
@@ -157,8 +147,11 @@ const ownVariables: object = Object.create(
   ),
 );
 
-/** The payload's fields beside our own variables, which no field hides: a payload cannot say what the machine is. */
-function ruleVariablesOf(context: LazyContext): Variables {
+/**
+ * The payload's fields beside our own variables, which no field hides: a payload cannot say what the machine is. What is made for one
+ * event is never a prototype: the engine would keep it, and all of the event, until it looks through the whole memory.
+ */
+function ruleVariablesOf(context: LazyContext): { [name: string]: unknown } {
   const made: { [name: string]: unknown; [seenBy]: LazyContext } = Object.create(ownVariables);
   made[seenBy] = context;
   const fields = eventVariables(context.model.event);
