@@ -72,24 +72,24 @@ class LazyModel implements PolicyModel {
 
 /** A path that is followed when somebody asks where it really leads. */
 class FollowedPath implements TouchedPath {
-  readonly text: string;
-  readonly path: string;
-  readonly way: string | undefined;
   readonly access: TouchedPath["access"];
   readonly recursive: boolean;
   readonly glob: boolean;
   readonly known: boolean;
+  readonly way: string | undefined;
+  readonly text: string;
+  readonly path: string;
   readonly by: string;
   readonly #facts: PolicyFacts;
 
   constructor(touched: TouchedPath, facts: PolicyFacts) {
-    this.text = touched.text;
-    this.path = touched.path;
-    this.way = touched.way;
     this.access = touched.access;
     this.recursive = touched.recursive;
     this.glob = touched.glob;
     this.known = touched.known;
+    this.way = touched.way;
+    this.text = touched.text;
+    this.path = touched.path;
     this.by = touched.by;
     this.#facts = facts;
   }

@@ -46,10 +46,12 @@ function testOf<Value>(node: ASTNode, wanted: boolean, about: About<Value>): Tes
       const field = fieldIn(node, "bool", about);
       return field && ((one) => one[field] === wanted);
     }
-    case "==": {
+    case "==":
+    case "!=": {
       const field = fieldIn(node.args[0], "string", about);
       const [text] = textsOf([node.args[1]]) ?? [];
-      return field && text !== undefined ? (one) => (one[field] === text) === wanted : null;
+      const same = (node.op === "==") === wanted;
+      return field && text !== undefined ? (one) => (one[field] === text) === same : null;
     }
     case "in":
       return memberTest(node.args[0], node.args[1], wanted, about);

@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compileRule } from "../../src/policy/compile-rule.ts";
+import { celObject } from "../../src/policy/expression/event-variables.ts";
+import { createRuleEnvironments } from "../../src/policy/expression/rule-environment.ts";
+import { makeModel } from "../../src/policy/make-model.ts";
+import { allPacks } from "../../src/policy/packs/all.ts";
+import type { RuleSubject } from "../../src/policy/rule.ts";
+import { type RuleContext, ruleContext, subjectsOf } from "../../src/policy/rule-context.ts";
+import { judgeTools } from "../../src/runners/judge-tools.ts";
+import { eventOf, factsOf, mustPass, mustStop } from "./evasion/suite.ts";
+import { bash, factsOf as machine } from "./judged.ts";
+
+const compiler = { environments: createRuleEnvironments(judgeTools), tools: judgeTools };
+const defaults = celObject(
+  Object.fromEntries(
+    allPacks.flatMap(({ settings }) =>
+      Object.entries(settings ?? {}).map(([name, row]) => [name, row.default]),
+    ),
+  ),
+);
+
+function conditionOf(when: string, each: RuleSubject) {
+  const rule = { id: "one", verdict: "deny", each, when, reason: "x" } as const;
+  const { compiled } = compileRule(rule, null, compiler);
+  if (!compiled.when) throw new Error(`${when}: ${compiled.fault}`);
+  return compiled.when;
+}
+
+/** What the filter of a condition passes over, and what the condition itself gives for each of these. */
+function passedOver(when: string, each: RuleSubject, context: RuleContext, settings = defaults) {
+  const { filter, evaluate } = conditionOf(when, each);
+  const out = subjectsOf(context, each).filter((one) => filter !== null && !filter(one));
+  const variables = context.variablesFor(settings);
+  return out.map((one) => {
+    variables[each] = one;
+    return evaluate(variables);
+  });
+}
+
+const contextOf = (command: string): RuleContext => {
+  const facts = machine();
+  return ruleContext(makeModel(bash(command), facts), facts);
+};
+
+/** Conditions that a filter knows, some that it does not, and some that break. */
+const parts: { readonly [subject in "command" | "path"]: readonly string[] } = {
+  command: [
+    'command.program == "rm"',
+    'command.program != "cat"',
+    'command.program in ["git", "cat", ""]',
+    'command.program.startsWith("r")',
+    "command.dynamic",
+    "command.unknown",
+    '"sudo" in command.via',
+    'command.args.exists(word, word == "-rf")',
+    'command.env.exists(name, name == "A")',
+    "command.paths.exists(path, path.isRoot)",
+    'command.has("-r")',
+    'command.args[3] == "x"',
+    "payload.nothing == 1",
+    "size(command.operands) > 1",
+  ],
+  path: [
+    'path.access in ["delete", "write"]',
+    'path.access == "read"',
+    'path.path.startsWith("/work")',
+    "path.isRoot",
+    "path.known",
+    "path.inProject",
+    'path.under("/etc")',
+    "payload.nothing == 1",
+  ],
+};
+const words = ["rm", "cat", "git", "sudo", "$X", "-rf", "/", "/etc/x", "a.txt", "A=1", "&&", "|", ">", "out"];
+const command = fc.array(fc.constantFrom(...words), { maxLength: 8 }).map((some) => some.join(" "));
+
+const conditionFrom = (leaves: readonly string[]) =>
+  fc.letrec<{ readonly node: string }>((tie) => ({
+    node: fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom(...leaves),
+      tie("node").map((one) => `!(${one})`),
+      fc.tuple(tie("node"), tie("node")).map(([one, other]) => `(${one}) && (${other})`),
+      fc.tuple(tie("node"), tie("node")).map(([one, other]) => `(${one}) || (${other})`),
+    ),
+  })).node;
+
+describe("a filter", () => {
+  it.each(["command", "path"] as const)("passes over a %s only where the condition is false", (each) => {
+    fc.assert(
+      fc.property(command, conditionFrom(parts[each]), (text, when) => {
+        expect(passedOver(when, each, contextOf(text)).every((given) => given === false)).toBe(true);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("passes over nothing that a rule of a pack fits", () => {
+    const rules = allPacks.flatMap((pack) => pack.rules);
+    const given = new Map<unknown, number>();
+    // A part of the suite is enough: its other tests judge all of it.
+    for (const family of [...mustStop, ...mustPass].filter((_, at) => at % 5 === 0)) {
+      const facts = factsOf(family);
+      for (const action of family.commands.slice(0, 2)) {
+        const context = ruleContext(makeModel(eventOf(action), facts), facts);
+        for (const { when, each = "event" } of rules)
+          for (const one of passedOver(when, each, context)) given.set(one, (given.get(one) ?? 0) + 1);
+      }
+    }
+    expect([...given.keys()]).toEqual([false]);
+    expect(given.get(false)).toBeGreaterThan(1000);
+  });
+
+  it.each([
+    ["command", 'command.program == "shred" && command.has("-u")'],
+    ["command", '!(command.program != "shred")'],
+    ["command", '"docker" in command.via || command.program.startsWith("mkfs")'],
+    ["command", 'command.env.exists(name, name == "A")'],
+    ["path", 'path.access in ["delete"] && path.isSystem'],
+  ] as const)("tells of a %s without judging: %s", (each, when) => {
+    const context = contextOf("cat a.txt");
+    expect(subjectsOf(context, each)).toHaveLength(1);
+    expect(passedOver(when, each, context)).toEqual([false]);
+  });
+
+  it.each(["payload.tool_name == 'Bash'", "command.args.all(word, word != '')", "!command.has('-r')"])(
+    "says nothing of what takes judging: %s",
+    (when) => {
+      expect(conditionOf(when, "command").filter).toBeNull();
+    },
+  );
+});
