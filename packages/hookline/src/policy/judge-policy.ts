@@ -66,14 +66,16 @@ function isDoneInTime({ tools }: Policy, { event }: PolicyModel, work: () => voi
 }
 
 function together(context: RuleContext, said: readonly RuleSaying[], late: readonly RuleFault[]): Judgement {
-  const fitting = said.filter(({ says }) => says === "fits");
+  // Most rules say no, or nothing at all.
+  const telling = said.filter(({ says }) => says !== "no" && says !== "aside");
+  const fitting = telling.filter(({ says }) => says === "fits");
   const clear = strength.find((one) => fitting.some(({ compiled }) => compiled.rule.verdict === one));
   // Where a rule that fits stops it anyway, nobody needs to hear which others could not know.
   const stopped = clear === "deny" || clear === "ask";
   const sayings = stopped
     ? said.map((one) => (one.says === "unsure" ? { ...one, says: "no" as const } : one))
     : said;
-  const unsure = sayings.filter(({ says }) => says === "unsure");
+  const unsure = stopped ? [] : telling.filter(({ says }) => says === "unsure");
   const verdict = unsure.length > 0 ? "ask" : (clear ?? "pass");
   const reasons =
     unsure.length > 0
@@ -82,12 +84,12 @@ function together(context: RuleContext, said: readonly RuleSaying[], late: reado
           .filter(({ compiled }) => compiled.rule.verdict === verdict)
           .map(({ compiled }) => reasonOf(compiled));
   const { redaction, notes } = redactionOf(fitting, context);
-  const broken = sayings.filter(({ says }) => says === "error").map(faultOf);
+  const broken = telling.filter(({ says }) => says === "error").map(faultOf);
   return {
     verdict,
     reason: reasons.join("\n"),
     faults: [...broken, ...late],
-    notes: [...sayings.flatMap(expiredNotes), ...notes],
+    notes: [...telling.flatMap(expiredNotes), ...notes],
     redaction,
     sayings,
   };
@@ -104,10 +106,7 @@ export function reasonOf({ rule }: CompiledRule): string {
   return `${rule.reason} (rule ${rule.id}${rule.owner === undefined ? "" : `, owner ${rule.owner}`})`;
 }
 
-const noNotes: readonly string[] = [];
-
 function expiredNotes({ says, compiled, expired }: RuleSaying): readonly string[] {
-  if (says !== "expired" && expired.length === 0) return noNotes;
   const { id, expires, verdict } = compiled.rule;
   if (says === "expired") return [`rule ${id} expired on ${expires}; it would say ${verdict}`];
   return expired.map((one) => `an exception to rule ${id} expired on ${one.expires}: ${one.reason}`);
