@@ -71,7 +71,7 @@ export interface RunningAgent {
 /** The program with another root of the machine than `/`. */
 const entry = resolve(import.meta.dirname, "entry.mjs");
 
-/** A process of the agent writes ten megabytes about what it ran: the tests of these folders go everywhere, the others need not say it again. */
+/** A process of the agent writes megabytes about what it ran: the tests of these folders go everywhere, the others need not say it again. */
 const counted = /\/test\/(events|options|terminal)\//;
 
 /** Starts the built agent, by its own entry unless the place has managed files; in a coverage run the process writes what it ran. */

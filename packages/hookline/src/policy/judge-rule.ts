@@ -27,7 +27,6 @@ export interface RuleSaying {
 }
 
 const noFields: ReadonlySet<string> = new Set();
-const noExceptions: readonly RuleException[] = [];
 
 /** Asks one rule; never throws: what cannot be judged is an error. Who knows already why it is aside need not ask again. */
 export function judgeRule(
@@ -42,15 +41,7 @@ export function judgeRule(
   if (aside !== null)
     return found.says === "unsure"
       ? saying(compiled, "unsure", found)
-      : {
-          compiled,
-          says: "aside",
-          about: "",
-          detail: aside,
-          exception: null,
-          expired: noExceptions,
-          fields: noFields,
-        };
+      : saying(compiled, "aside", nothing, aside);
   const { when, fault } = compiled;
   if (when === null || fault !== "") return broken(compiled, fault, isOver);
   if (isOver && isLoop(compiled)) return broken(compiled, `it expired on ${rule.expires}`, isOver);
@@ -68,7 +59,7 @@ export function judgeRule(
 
 /** What has expired holds up nobody: it is asked only to tell that it would have fitted. */
 function broken(compiled: CompiledRule, detail: string, isOver: boolean): RuleSaying {
-  return saying(compiled, isOver ? "no" : "error", { ...nothing, detail });
+  return saying(compiled, isOver ? "no" : "error", nothing, detail);
 }
 
 function unsureFound(compiled: CompiledRule, context: RuleContext): Found {
@@ -87,12 +78,16 @@ const nothing: Found = {
   about: "",
   detail: "",
   exception: null,
-  expired: noExceptions,
+  expired: [],
   fields: noFields,
 };
 
-function saying(compiled: CompiledRule, says: RuleSays, found: Found): RuleSaying {
-  const { about, detail, exception, expired, fields } = found;
+function saying(
+  compiled: CompiledRule,
+  says: RuleSays,
+  { about, exception, expired, fields, detail: found }: Found,
+  detail = found,
+): RuleSaying {
   return { compiled, says, about, detail, exception, expired, fields };
 }
 

@@ -27,7 +27,7 @@ describe("what is written into a rule cannot hang whoever judges it", () => {
   const [list, small] = [numbers(1000), numbers(10)];
   const deep = (depth: number): string =>
     depth === 0 ? "1 == 1" : `${small}.all(x${depth}, ${deep(depth - 1)})`;
-  const many = { tool_name: "Write", tool_input: { list: Array.from({ length: 15_000 }, (_, at) => at) } };
+  const many = { tool_name: "Write", tool_input: { list: Array.from({ length: 40_000 }, (_, at) => at) } };
   const long = { tool_name: "Write", tool_input: { list: many.tool_input.list, text: "x".repeat(200_000) } };
 
   it.each<[string, string, JsonObject]>([

@@ -49,14 +49,7 @@ function pathsOfUses(
   const place = placeOf(command, facts, temporary);
   const found = new Map<string, TouchedPath>();
   const add = (text: string, path: string, { access, recursive, glob, known, way }: Touch): void => {
-    if (
-      (path.startsWith("/dev/") &&
-        idle.test(path) &&
-        (access === "read" || access === "write" || access === "other")) ||
-      path.startsWith("/dev/tcp/") ||
-      path.startsWith("/dev/udp/")
-    )
-      return;
+    if (path.startsWith("/dev/") && isNoFile(path, access)) return;
     const by = program === "" ? "redirection" : program;
     const one: TouchedPath = { access, recursive, glob, known, way, text, path, real: path, by };
     found.set(`${path}\0${access}\0${recursive}\0${glob}`, one);
@@ -79,6 +72,12 @@ function pathsOfUses(
     }
   }
   return [...found.values()];
+}
+
+/** If nothing on the disk is touched: a device that keeps nothing is used, or a connection is opened. */
+function isNoFile(path: string, access: TouchedPath["access"]): boolean {
+  const used = access === "read" || access === "write" || access === "other";
+  return (used && idle.test(path)) || path.startsWith("/dev/tcp/") || path.startsWith("/dev/udp/");
 }
 
 /** The paths that a text would touch, whatever program does it. */

@@ -134,9 +134,13 @@ function blurred(entry: Entry | undefined): Entry {
 function same(one: Entry | undefined, other: Entry | undefined): boolean {
   if (one === other) return true;
   if (one?.kind !== other?.kind) return false;
-  const [first, second] = [listOf(one), listOf(other)];
-  if (first.length !== second.length || !first.every((value, index) => value === second[index])) return false;
+  if (!sameItems(listOf(one), listOf(other))) return false;
+  if (one?.kind === "folders" && other?.kind === "folders") return sameItems(one.ifDone, other.ifDone);
   return one?.kind !== "function" || other?.kind !== "function" || one.sure === other.sure;
+}
+
+function sameItems(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
 function listOf(entry: Entry | undefined): readonly unknown[] {

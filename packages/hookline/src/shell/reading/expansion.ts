@@ -16,7 +16,7 @@ import { beginning, computed, given, isKnown } from "./marks.ts";
 import { baseOf, braced, type Parameter, parameter } from "./parameters.ts";
 import { type Field, place, since, spend, step } from "./state.ts";
 import { readExpanded } from "./subscripts.ts";
-import { type Expansion, effects, substituted, sumOf } from "./substitution.ts";
+import { type Expansion, effects, printed, substituted, sumOf } from "./substitution.ts";
 
 /** Expands one word to the words that the command gets. */
 export function expandWord(expansion: Expansion, word: Word): readonly Field[] {
@@ -152,7 +152,7 @@ function addProcess(
     if (part.script) expansion.outlets.push({ script: part.script });
   } else {
     const from = place(reader);
-    builder.fed = substituted(expansion, part.script, part.end - part.pos);
+    builder.fed = printed(expansion, part.script, part.end - part.pos);
     builder.feeds.push(...since(reader, from));
   }
   addText(builder, `/dev/fd/${given}`);

@@ -12,9 +12,9 @@ export function changeFolder(reader: Reader, args: readonly string[], draft: Dra
   const stack = environment.entries.get("/stack");
   const pushed = stack?.kind === "words" ? (stack.words ?? []) : [];
   if (program === "popd") {
-    const [top, ...rest] = pushed;
-    remember(environment, "/stack", { kind: "words", words: rest });
-    move(reader, [top === undefined ? null : knownText(top)], []);
+    remember(environment, "/stack", { kind: "words", words: pushed.slice(1) });
+    // Each `pushd` may have failed, so the folder on top may be any of them.
+    move(reader, pushed.length === 0 ? [null] : few(pushed.map(knownText)), []);
     return "";
   }
   if (program === "pushd")
@@ -25,8 +25,8 @@ export function changeFolder(reader: Reader, args: readonly string[], draft: Dra
   const glob = draft.words.some((word) => word.glob && word.value === target);
   const value = glob || target === "-" || (searched && !/^[./]/.test(target)) ? null : knownText(target);
   const after = [...new Set(before.map((folder) => resolved(folder, value)))];
-  // What is certainly there, and a first step from where the text starts, are taken to work.
-  const sure = /^(?:\.{1,2}\/?)*$|^\/$|^-$/.test(target) || (before.length === 1 && before[0] === "");
+  // Only of what is certainly there it is known that it works.
+  const sure = target === reader.variables.HOME || /^(?:\.{1,2}\/?)*$|^\/$|^-$/.test(target);
   move(reader, after, sure ? [] : before);
   return "";
 }

@@ -111,32 +111,38 @@ export const startedByGit: Starts = ({ args }) => {
 
 /** Options of other programs whose value is a command: `tar --to-command`, `rsync -e`, `ssh -o ProxyCommand`. */
 export const startedByOptions: Starts = ({ program, line }) => {
-  if (!withOptions.has(program)) return [];
+  const textsIn = optionTexts.get(program);
+  if (!textsIn) return [];
   return line.options.flatMap(({ name, value }): readonly Start[] => {
     if (!value || !isKnown(value.value)) return [];
-    const texts = optionTexts(program, name, value.value);
-    return texts.map((text) => ({ text, feeds: value.feeds }));
+    return textsIn(name, value.value).map((text) => ({ text, feeds: value.feeds }));
   });
 };
 
-/** The programs that have such options. */
-const withOptions: ReadonlySet<string> = new Set(
-  "tar mapfile readarray rsync man nc ncat socat ssh scp sftp".split(" "),
-);
+/** The commands in the value of an option. */
+type OptionTexts = (name: string, value: string) => readonly string[];
 
-function optionTexts(program: string, name: string, value: string): readonly string[] {
-  if (program === "tar") {
-    if (/^(?:--to-command|--use-compress-program|-I|-F|--info-script|--rsh-command)$/.test(name))
-      return [value];
-    return name === "--checkpoint-action" && value.startsWith("exec=") ? [value.slice(5)] : [];
-  }
-  if (program === "mapfile" || program === "readarray") return name === "-C" ? [value] : [];
-  if (program === "rsync") return name === "-e" || name === "--rsh" ? [value] : [];
-  if (program === "man") return name === "-P" || name === "--pager" ? [value] : [];
-  if (/^(?:nc|ncat|socat)$/.test(program)) return /^(?:-e|-c|--exec|--sh-exec)$/.test(name) ? [value] : [];
-  if (/^(?:ssh|scp|sftp)$/.test(program) && name === "-o") {
-    const match = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[ =](.*)$/is.exec(value);
-    return match ? [match[1] ?? ""] : [];
-  }
-  return [];
-}
+const named =
+  (names: RegExp): OptionTexts =>
+  (name, value) =>
+    names.test(name) ? [value] : [];
+
+const ofTar: OptionTexts = (name, value) => {
+  if (/^(?:--to-command|--use-compress-program|-I|-F|--info-script|--rsh-command)$/.test(name))
+    return [value];
+  return name === "--checkpoint-action" && value.startsWith("exec=") ? [value.slice(5)] : [];
+};
+
+const ofSsh: OptionTexts = (name, value) => {
+  const match = /^(?:ProxyCommand|LocalCommand|KnownHostsCommand)[ =](.*)$/is.exec(value);
+  return name === "-o" && match ? [match[1] ?? ""] : [];
+};
+
+const optionTexts: ReadonlyMap<string, OptionTexts> = new Map<string, OptionTexts>([
+  ["tar", ofTar],
+  ...["mapfile", "readarray"].map((program) => [program, named(/^-C$/)] as const),
+  ["rsync", named(/^(?:-e|--rsh)$/)],
+  ["man", named(/^(?:-P|--pager)$/)],
+  ...["nc", "ncat", "socat"].map((program) => [program, named(/^(?:-e|-c|--exec|--sh-exec)$/)] as const),
+  ...["ssh", "scp", "sftp"].map((program) => [program, ofSsh] as const),
+]);

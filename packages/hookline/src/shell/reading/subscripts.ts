@@ -38,9 +38,8 @@ export function readSubscripts(
     const named =
       program === "printf" && ((at > 1 && words[at - 1]?.value === "-v") || value.startsWith("-v"));
     if (named || evaluates) readSubscript(reader, value, scope);
-    // Nearly no word begins so; those that do are cut in two.
-    if (value.startsWith("PS") || value.startsWith("BASH_FUNC_"))
-      readVariable(reader, value.slice(0, value.indexOf("=")), value.slice(value.indexOf("=") + 1), scope);
+    const equals = value.indexOf("=");
+    if (equals > 0) readVariable(reader, value.slice(0, equals), value.slice(equals + 1), scope);
   }
   for (const { name, value } of assigned) {
     if (value.value === null) continue;

@@ -12,16 +12,20 @@ export interface Expansion {
   readonly outlets: Outlet[];
 }
 
-/** What a substitution prints, without the newlines at its end. */
-export function substituted(
+/** What the commands of a substitution print. */
+export function printed(
   { reader, scope }: Expansion,
   script: ParsedScript | undefined,
   length: number,
 ): string {
   if (!script) return computed;
   spend(reader, length);
-  const output = inSubshell(reader, () => reader.script(script, { ...scope, depth: scope.depth + 1 }));
-  return output.replace(/\n+$/, "");
+  return inSubshell(reader, () => reader.script(script, { ...scope, depth: scope.depth + 1 }));
+}
+
+/** What `$(…)` becomes: all that is printed but the newlines at its end. */
+export function substituted(...given: Parameters<typeof printed>): string {
+  return printed(...given).replace(/\n+$/, "");
 }
 
 /** Reads the substitutions in syntax whose value does not matter. */
@@ -32,7 +36,7 @@ export function effects(expansion: Expansion, node: SyntaxNode): void {
     node.type === "ArithmeticCommandExpansion" ||
     node.type === "ProcessSubstitution"
   ) {
-    substituted(expansion, node.script, node.end - node.pos);
+    printed(expansion, node.script, node.end - node.pos);
     return;
   }
   if (node.type === "ArithmeticBinary" && /^(?:[^=!<>]|<<|>>)?=$/.test(node.operator))

@@ -1,6 +1,6 @@
 import type { AndOr, CommandNode, Function as FunctionNode, ParsedScript, Pipeline, Statement } from "unbash";
 import { type Compound, walkCompound } from "./compounds.ts";
-import { type Entry, isolated, remember, settle } from "./environment.ts";
+import { isolated, remember, settle } from "./environment.ts";
 import { noteBareNegation } from "./leniency.ts";
 import { computed, isKnown } from "./marks.ts";
 import { walkCommand } from "./simple-command.ts";
@@ -76,7 +76,6 @@ function walkAndOr(reader: Reader, { commands, operators }: AndOr, scope: Scope)
   let output = first ? walkNode(reader, first, scope) : "";
   const inside: Scope = { ...scope, conditional: true };
   const moment = environment.log.length;
-  const before = environment.entries.get("/");
   let sure = false;
   rest.forEach((node, index) => {
     const and = operators[index] === "&&";
@@ -96,9 +95,6 @@ function walkAndOr(reader: Reader, { commands, operators }: AndOr, scope: Scope)
     output += follows ? printed : computed;
   });
   if (!sure) settle(environment, moment);
-  const plain =
-    operators.every((operator) => operator === "&&") && rest.every(({ type }) => type === "Command");
-  if (plain) keepFolders(reader, before);
   return output;
 }
 
@@ -106,15 +102,6 @@ function allWentWell({ environment }: Reader): void {
   const entry = environment.entries.get("/");
   if (entry?.kind !== "folders" || entry.ifDone === entry.folders) return;
   remember(environment, "/", { ...entry, folders: entry.ifDone });
-}
-
-/** A `cd` from where the text starts is taken to work, also by what follows the list that it stands in. */
-function keepFolders(reader: Reader, before: Entry | undefined): void {
-  const after = reader.environment.entries.get("/");
-  if (after?.kind !== "folders" || after.folders.length < 2 || !after.folders.includes("")) return;
-  if (before?.kind === "folders" && !before.folders.includes("")) return;
-  const folders = after.folders.filter((folder) => folder !== "");
-  remember(reader.environment, "/", { ...after, folders, ifDone: folders });
 }
 
 /** True for `exit` and `return` after `||`. */

@@ -64,7 +64,7 @@ describe("the paths that a command touches", () => {
     ["git -C /x clean -f", ["delete* /x"]],
     ["git show HEAD:a", ["read /p/a"]],
     ["cd a && rm b", ["delete /p/a/b"]],
-    ["cd /x; touch a", ["write /x/a"]],
+    ["cd /x; touch a", ["write /x/a", "write /p/a"]],
     ['cd "$X" && rm -rf a', ["delete!? */a"]],
     ['cd "$X" && rm -rf etc', ["delete!? "]],
     ['rm -rf "$X"', ["delete!? "]],

@@ -37,17 +37,25 @@ describe("functions and aliases", () => {
 describe("folders", () => {
   it.each([
     ["cd /a && x", ["/a"]],
-    ["cd a/../b; x", ["b"]],
+    // A `cd` may fail, and what follows it runs all the same.
+    ["cd a/../b; x", ["b", ""]],
+    ["cd /a && x; x", ["/a", "/a", ""]],
+    ["cd /a || x; x", ["/a", "", "/a", ""]],
+    ["cd /a || exit; x", ["/a"]],
+    ["cd a; { cd b || true; } && x", ["a/b", "b", "a", ""]],
     ["cd; x", ["/home/me"]],
-    ["cd /a; (cd b; x); x", ["/a/b", "/a", "/a"]],
+    ["cd ~; x", ["/home/me"]],
+    ["HOME=/nowhere; cd; x", ["/nowhere", ""]],
+    ["cd /a; (cd b; x); x", ["/a/b", "b", "/a", "", "/a", ""]],
     ["cd a | x; x", ["", ""]],
-    ["pushd /a; x; popd; x", ["/a", ""]],
-    ["cd $SOMEWHERE; x", [null]],
-    ["cd /a; cd /b; x", ["/b", "/a"]],
+    ["pushd /a; x; popd; x", ["/a", "", ""]],
+    ["pushd /a; pushd /b; popd; x", ["/a", ""]],
+    ["cd $SOMEWHERE; x", [null, ""]],
+    ["cd /a; cd /b; x", ["/b", "/a", ""]],
     ["cd /a; cd /b && x", ["/b"]],
     ["cd /a; cd /b || exit 1; x", ["/b"]],
-    ["cd /a; cd ..; x", ["/"]],
-    ["bash -c 'cd /a; x'; x", ["/a", ""]],
+    ["cd /a; cd ..; x", ["/", ".."]],
+    ["bash -c 'cd /a; x'; x", ["/a", "", ""]],
     ["env cd /a; x", [""]],
   ])("%s", (text, expected) => {
     expect(folders(text)).toEqual(expected);

@@ -14,8 +14,7 @@ export function fitOf(reading: CommandReading, started: StartedProgram, start: s
 function isCall(command: ReadCommand, { folder, words }: StartedProgram, start: string): boolean {
   const [name = "", ...args] = words;
   if (command.program !== name || command.dynamic) return false;
-  // A `cd` from the start is taken to work: if it does not, the start is where all happens.
-  if (command.folder !== null && folder !== start && resolve(start, command.folder) !== folder) return false;
+  if (command.folder !== null && resolve(start, command.folder) !== folder) return false;
   return fits(command.args, args);
 }
 

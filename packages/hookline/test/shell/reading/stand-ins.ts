@@ -34,12 +34,12 @@ export interface StandIns {
   readonly remove: () => void;
 }
 
-/** Programs that are not there: each is a script that writes down its words. */
+/** Programs that are not there: each is a script that writes down its words, all at once, for others may write beside it. */
 export const standIns = ["rm", "cp", "prog1", "prog2"] as const;
 const realOnes = "env timeout nice nohup setsid xargs find bash sh cat sleep".split(" ");
 
 const log = `#!BASH
-{ printf '%s\\037' "$PWD" "\${0##*/}" "$@"; printf '\\036'; } >> "$STARTED"
+printf -v line '%s\\037' "$PWD" "\${0##*/}" "$@"; printf '%s\\036' "$line" >> "$STARTED"
 `;
 
 /** Each text in a folder of its own; one after the other, each for two seconds at most. */
