@@ -1,3 +1,4 @@
+import colours from "picocolors";
 import type { Decision, Diagnostic, RunReport } from "../index.ts";
 import { shownText } from "./shown.ts";
 import { visible, visibleLine } from "./visible.ts";
@@ -14,8 +15,8 @@ export interface Paint {
 /** The colours that fit a stream. */
 export function paintFor(stream: { readonly isTTY?: boolean }): Paint {
   const on = stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb";
-  const paint = (code: number) => (text: string) => (on ? `\u001b[${code}m${text}\u001b[0m` : text);
-  return { bold: paint(1), dim: paint(2), red: paint(31), green: paint(32), yellow: paint(33) };
+  const { bold, dim, red, green, yellow } = colours.createColors(on);
+  return { bold, dim, red, green, yellow };
 }
 
 /** A diagnostic as compilers write it: where, what, what to do. */

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { JsonObject } from "../contract/json.ts";
 
 /** One verb of the command line. */
 export interface Verb {
@@ -6,6 +7,8 @@ export interface Verb {
   readonly summary: string;
   /** Lines at the end of `--help`, the first of them an example. */
   readonly examples: readonly string[];
+  /** The JSON Schema of what it prints with `--json`; absent if it has no such option. */
+  readonly answers?: JsonObject;
   /** Verbs under it: `hookline audit verify`. */
   readonly verbs?: readonly Verb[];
   /** Adds arguments and options. */

@@ -1,8 +1,9 @@
 import type { Decision } from "../contract/decision.ts";
 import type { Dialect } from "../contract/dialect.ts";
-import type { EventSpec } from "../contract/event.ts";
-import type { Hook } from "../contract/hook.ts";
+import type { Event, EventSpec } from "../contract/event.ts";
+import type { ApprovedHook, Hook } from "../contract/hook.ts";
 import type { ProcessHost } from "../contract/process.ts";
+import type { Run } from "../contract/run.ts";
 import type { Judge, McpCaller, Runner } from "../contract/runner.ts";
 import type { ToolSpec } from "../contract/tool.ts";
 import type { TraceSink } from "../contract/trace.ts";
@@ -44,6 +45,8 @@ export interface EngineOptions {
   readonly env?: { readonly [name: string]: string | undefined };
   /** The root under which the managed file and the system's own programs (bubblewrap) lie; `/` by default. */
   readonly systemRoot?: string;
+  /** Answers in the place of a hook that is about to run, or null to let it run: for tests, and for events that are over. */
+  readonly standIn?: (hook: ApprovedHook, event: Event) => Run | null;
   /** Runs commands; direct spawning by default. */
   readonly host?: ProcessHost;
 }

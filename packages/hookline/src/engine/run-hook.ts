@@ -15,6 +15,8 @@ export function runHook(state: EngineState, start: Start): Promise<Run> {
   const runner = state.runners.get(hook.type);
   if (!runner) return Promise.resolve(faultRun("spawn", `nothing here runs hooks of type "${hook.type}"`));
   if (state.notices.wanted) tellStarted(state, start);
+  const stand = standIn(state, start);
+  if (stand) return Promise.resolve(stand);
   const began = performance.now();
   const broken = (fault: FaultKind, detail: string) => faultRun(fault, detail, performance.now() - began);
   return new Promise((settle) => {
@@ -52,6 +54,15 @@ export function runHook(state: EngineState, start: Start): Promise<Run> {
       (error) => done(broken("crash", error instanceof Error ? error.message : String(error))),
     );
   });
+}
+
+/** What is said in the hook's place, if anything is; whoever throws there has broken the hook, not the event. */
+function standIn({ options }: EngineState, { hook, event }: Start): Run | null {
+  try {
+    return options.standIn?.(hook, event) ?? null;
+  } catch (error) {
+    return faultRun("crash", error instanceof Error ? error.message : String(error));
+  }
 }
 
 /** Values that are too large for the environment need a file, and there may be no room for one. */

@@ -15,6 +15,9 @@ export function traceRun(tracer: Tracer, event: Event, heard: Heard, ended: Ende
   const what = {
     event: event.spec.name,
     hook: hook.id,
+    source: hook.source.text,
+    type: hook.type,
+    mode: hook.mode,
     matcher: hook.matcher.pattern,
     command: commandOf(hook),
     ...(late && { background: true }),

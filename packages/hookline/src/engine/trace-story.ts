@@ -19,7 +19,13 @@ export function traceStory(
 ): void {
   const { tracer, configuration } = state;
   if (!tracer.on) return;
-  tracer.step(event, "decode", () => ({ event: event.spec.name, payload: tracer.payload(event.payload) }));
+  const { session_id: session } = event.payload;
+  tracer.step(event, "decode", () => ({
+    event: event.spec.name,
+    project: configuration.projectDir,
+    session: typeof session === "string" ? session : state.sessionId,
+    payload: tracer.payload(event.payload),
+  }));
   tracer.step(event, "load", () => ({
     configuration: configuration.digest,
     hooks: configuration.hooks.length,
