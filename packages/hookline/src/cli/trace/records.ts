@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { isObject, jsonOf } from "../../contract/json.ts";
+import { type TraceRecord, traceSteps } from "../../contract/trace.ts";
+import { namesIn } from "../../system/folders.ts";
+import { readLines } from "../../system/lines.ts";
+
+const dayMs = 86_400_000;
+
+/** The files of the trace, the oldest first: one a day, and only those that may hold what happened since. */
+export function traceFiles(stateFolder: string, since = 0): readonly string[] {
+  const folder = join(stateFolder, "trace");
+  const days = namesIn(folder).filter((name) => /^\d{4}-\d\d-\d\d\.jsonl$/.test(name));
+  const inTime = days.filter((name) => Date.parse(name.slice(0, 10)) + dayMs > since);
+  return inTime.sort().map((name) => join(folder, name));
+}
+
+/** The records of the trace since a moment, the oldest first, in flat memory; lines that are none are passed over. */
+export function* traceRecords(stateFolder: string, since = 0): Generator<TraceRecord> {
+  for (const file of traceFiles(stateFolder, since)) {
+    for (const { bytes, tooLong } of readLines(file)) {
+      const record = tooLong ? null : traceRecord(bytes.toString());
+      if (record && record.at >= since) yield record;
+    }
+  }
+}
+
+/** The record that a line of the trace holds; null if it holds none. */
+export function traceRecord(line: string): TraceRecord | null {
+  const value = jsonOf(line);
+  if (!isObject(value)) return null;
+  const { at, level, eventId, step: named, data } = value;
+  const step = traceSteps.find((one) => one === named);
+  if (typeof at !== "number" || typeof eventId !== "string" || !step || !isObject(data)) return null;
+  const known = level === "info" || level === "warn" || level === "error" ? level : "debug";
+  return { at, level: known, eventId, step, data };
+}
