@@ -1,6 +1,7 @@
 // Bundles a command into few files: a program that starts on every tool call must not read hundreds of them.
 // `node scripts/bundle.mjs <package>` writes the package's command, and the licences of what is in it, into its dist/bundle.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
@@ -16,6 +17,12 @@ const commands = {
 };
 
 const about = (name) => JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));
+
+/** Packages that few events need: each is a file of its own, which is read when it is asked for. */
+const apart = ["re2js", "ignore", "@marcbachmann/cel-js"];
+
+/** The file of such a package. */
+const fileOf = (name) => name.replace(/^.*\//, "");
 
 /** The packages that are not in the bundle: those that whoever installs this one may choose, and those whose classes they share with it. */
 function outside(name) {
@@ -46,30 +53,160 @@ function writeLicences(modules, file) {
   writeFileSync(file, parts.join(`\n${"-".repeat(78)}\n\n`));
 }
 
+/**
+ * How hookline is bundled: as CommonJS, which needs no loader of modules, all that an event needs in one file and all that policies need in
+ * another. Each file is a function, whose first line says what is in it: `bin/load-bundle.js` keeps what V8 makes of it.
+ */
+function asScripts(home) {
+  const parts = new Map();
+  return {
+    plugins: [oneRequire, knownPacks(home), partsPlugin(home, parts)],
+    output: {
+      format: "cjs",
+      entryFileNames: "[name].cjs",
+      chunkFileNames: "[name]-[hash].cjs",
+      minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
+      codeSplitting: { groups: [{ name: (id) => parts.get(id) ?? null }] },
+    },
+  };
+}
+
+/** Sources ask for packages that are seldom needed when they need them; in a bundle of CommonJS that is a plain `require`. */
+const oneRequire = {
+  name: "one-require",
+  transform(code, id) {
+    if (id.includes("/node_modules/")) return null;
+    const whole = /^import \* as (\w+) from "([^"]+)";$/m.exec(code);
+    if (whole && apart.includes(whole[2]))
+      return code.replace(whole[0], `const ${whole[1]} = __later(() => require("${whole[2]}"));`);
+    if (!code.includes("createRequire(import.meta.url)")) return null;
+    const own = code.replace(/^const require = createRequire\(import\.meta\.url\);$/m, "");
+    return own.replaceAll("createRequire(import.meta.url)", "require");
+  },
+};
+
+/** The packs as data, with what can be found out about their rules now: most events are judged without the language of rules. */
+function knownPacks(home) {
+  return {
+    name: "known-packs",
+    async load(id) {
+      if (id !== join(home, "src/policy/packs/all.ts")) return null;
+      const { packsKnown } = await import(join(home, "dist/policy/packs-known.js"));
+      const { judgeTools } = await import(join(home, "dist/runners/judge-tools.js"));
+      const rows = packsKnown(judgeTools).map(({ rules, known, ...row }) => {
+        const text = JSON.stringify(JSON.stringify({ rules, known }));
+        return `later(${JSON.stringify(row)}, ${text})`;
+      });
+      const later =
+        "const later = (row, text) => { let made; const get = () => (made ??= JSON.parse(text)); return { ...row, get rules() { return get().rules; }, get known() { return get().known; } }; };";
+      return `${later}\nexport const allPacks = [${rows.join(",")}];`;
+    },
+  };
+}
+
+/** Sorts modules by what first needs them: everything that `hookline fire` loads at once, then what policies do. */
+function partsPlugin(home, parts) {
+  const entries = [
+    ["fire", "src/cli/fire/run-fire.ts"],
+    ["fire", "src/engine/engine.ts"],
+    ["policy", "src/policy/index.ts"],
+  ];
+  // Who asks it for a name gets the module of that name, and not all others.
+  const door = join(home, "src/index.ts");
+  return {
+    name: "parts",
+    buildEnd() {
+      const walk = (id, part) => {
+        if (parts.has(id) || id === door) return;
+        const info = this.getModuleInfo(id);
+        if (!info || info.isExternal) return;
+        parts.set(id, part);
+        for (const next of info.importedIds) walk(next, part);
+      };
+      for (const [part, path] of entries) walk(join(home, path), part);
+    },
+  };
+}
+
+/** Modules of Node that take milliseconds to load: those who use one wait for it, nobody else. */
+const slow = new Set(
+  [
+    "child_process",
+    "crypto",
+    "dgram",
+    "dns/promises",
+    "fs/promises",
+    "http",
+    "https",
+    "net",
+    "stream",
+    "tls",
+  ].map((name) => `node:${name}`),
+);
+
+/** Gives a module that is loaded when something of it is first asked for. */
+const later = "const __later = (load) => new Proxy({}, { get: (_, name) => load()[name] });";
+
+/** Makes a file an ASCII function: it need not be decoded, and its lines stay what the maps say. The digest of it stands before it. */
+function finish(folder, { fileName }) {
+  const path = join(folder, fileName);
+  const text = readFileSync(path, "utf8").replace(
+    /[^\n\x20-\x7e\t\r]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  const lazy = text.replace(/\blet (\w+)=require\("(node:[\w/]+)"\);/g, (line, name, module) =>
+    slow.has(module) ? `let ${name} = __later(() => require("${module}"));` : line,
+  );
+  const digest = createHash("sha256").update(lazy).digest("hex").slice(0, 32);
+  writeFileSync(
+    path,
+    `/*${digest}*/(function (exports, require, module, __filename, __dirname) {${later}${lazy}\n})\n`,
+  );
+}
+
 /** Bundles the command of a package. */
 async function bundle(name) {
   const home = join(root, "packages", name);
   const folder = join(home, "dist/bundle");
+  rmSync(folder, { recursive: true, force: true });
   const entries = Object.entries(commands[name]).map(([key, path]) => [key, join(home, path)]);
-  const external = outside(name).map((peer) => new RegExp(`^${peer}(/|$)`));
+  const scripts = name === "hookline" ? asScripts(home) : null;
+  const modules = await write(
+    folder,
+    Object.fromEntries(entries),
+    [...outside(name), ...(scripts ? apart : [])],
+    scripts,
+  );
+  if (scripts) {
+    for (const one of apart)
+      modules.push(...(await write(folder, { [fileOf(one)]: one }, [], { output: scripts.output })));
+  }
+  writeLicences(modules, join(folder, "licences.txt"));
+}
+
+/** Writes the files of some entries, and gives the modules that are in them. */
+async function write(folder, input, external, scripts) {
   const made = await rolldown({
-    input: Object.fromEntries(entries),
-    external,
+    input,
+    cwd: root,
+    external: external.map((one) => new RegExp(`^${one}(/|$)`)),
     platform: "node",
     // Some packages have a form for browsers under "module", and one that no bundler can follow under "main".
     resolve: { mainFields: ["module", "main"] },
     logLevel: "silent",
+    plugins: scripts?.plugins ?? [],
   });
   // The maps are for the coverage of tests; named in the files, Node would read them in every measured process.
   const { output } = await made.write({
     dir: folder,
-    cleanDir: true,
     format: "esm",
     sourcemap: "hidden",
+    ...scripts?.output,
   });
   await made.close();
-  const modules = output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
-  writeLicences(modules, join(folder, "licences.txt"));
+  const chunks = output.filter(({ type }) => type === "chunk");
+  if (scripts) for (const chunk of chunks) finish(folder, chunk);
+  return chunks.flatMap(({ moduleIds }) => moduleIds);
 }
 
 await bundle(argv[2]);

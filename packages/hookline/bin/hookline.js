@@ -1,10 +1,29 @@
 #!/usr/bin/env node
-import { existsSync } from "node:fs";
+// The command. What other programs call on every tool call must start as fast as Node does: this file and what it loads are
+// CommonJS, the bundle is compiled once for each version of Node, and a version or an event that no hook is for needs less still.
+"use strict";
+const { existsSync, writeSync } = require("node:fs");
+const { join } = require("node:path");
 
-const main = new URL("../dist/bundle/main.js", import.meta.url);
-if (existsSync(main)) {
-  await import(main.href);
-} else {
-  console.error('hookline is not built yet: run "npm run build" in its repository.');
+const bundle = join(__dirname, "../dist/bundle");
+const [verb, ...rest] = process.argv.slice(2);
+
+if ((verb === "--version" || verb === "-V") && rest.length === 0) {
+  writeSync(1, `${require("../package.json").version}\n`);
+} else if (!existsSync(join(bundle, "main.cjs"))) {
+  writeSync(2, 'hookline is not built yet: run "npm run build" in its repository.\n');
   process.exitCode = 1;
+} else {
+  start();
+}
+
+/** Runs a verb and ends with its status; nothing is left to wait for then. */
+function start() {
+  const { keepCompiled, loadBundle } = require("./load-bundle.js");
+  loadBundle(bundle, "main.cjs", verb ?? "help")
+    .main([verb, ...rest].filter((word) => word !== undefined))
+    .then((status) => {
+      keepCompiled();
+      process.exit(status);
+    });
 }

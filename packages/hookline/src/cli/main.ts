@@ -1,54 +1,21 @@
-import { Command, CommanderError } from "commander";
-import { HooklineError } from "../index.ts";
+import { HooklineError } from "../contract/errors.ts";
 import { writeWhole } from "../system/standard-streams.ts";
-import { shownText } from "./shown.ts";
-import { UsageError, type Verb } from "./verb.ts";
-import { loadVerbs } from "./verbs/all.ts";
-import { version } from "./version.ts";
-
-/** Builds the command line of these verbs. */
-function commandLine(verbs: readonly Verb[], done: (status: number) => void): Command {
-  const program = new Command("hookline")
-    .description("Runs people's hooks around AI agents and gives back one decision.")
-    .version(version())
-    .showHelpAfterError("(see --help)")
-    // What follows the name of a verb is that verb's.
-    .enablePositionalOptions()
-    .exitOverride()
-    .configureOutput({ writeOut: (text) => writeWhole(1, text), writeErr: (text) => writeWhole(2, text) });
-  for (const verb of verbs) addVerb(program, verb, done);
-  return program;
-}
-
-function addVerb(program: Command, verb: Verb, done: (status: number) => void): void {
-  const command = verb
-    .declare(program.command(verb.name).summary(verb.summary).description(verb.summary))
-    .option("--cwd <dir>", "the folder that the project is looked for from")
-    .option("-v, --verbose", "say more")
-    .option("--quiet", "say nothing but errors")
-    .addHelpText("after", `\nExamples:\n${verb.examples.map((line) => `  ${line}`).join("\n")}\n`)
-    .exitOverride();
-  for (const under of verb.verbs ?? []) addVerb(command, under, done);
-  // A name that is none of theirs is for this verb to refuse.
-  if (verb.verbs) command.enablePositionalOptions().allowExcessArguments();
-  command.action(async () => done(await verb.run(command.args, command.optsWithGlobals())));
-}
+import { fireArguments } from "./fire/arguments.ts";
+import { UsageError } from "./verb.ts";
 
 /** Runs the command line and gives the exit status. */
-async function main(argv: readonly string[]): Promise<number> {
+export async function main(argv: readonly string[]): Promise<number> {
   if (process.platform === "win32") {
     writeWhole(2, "hookline: Windows is not supported yet; run it inside WSL.\n");
     return 1;
   }
-  let status = 0;
   try {
-    await commandLine(await loadVerbs(argv[0]), (code) => {
-      status = code;
-    }).parseAsync([...argv], { from: "user" });
-    return status;
+    // Programs call this on every tool call: what reads all other command lines takes longer than the whole of it.
+    const fire = argv[0] === "fire" ? fireArguments(argv.slice(1)) : null;
+    if (fire) return await (await import("./fire/run-fire.ts")).runFire(fire.event, fire.options);
+    return await (await import("./command-line.ts")).runVerb(argv);
   } catch (error) {
-    // commander has printed its own message; help and version end with 0, a wrong call with 1.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
+    const { shownText } = await import("./shown.ts");
     writeWhole(2, `hookline: ${shownText(explain(error))}\n`);
     return error instanceof UsageError ? error.status : 1;
   }
@@ -60,5 +27,3 @@ function explain(error: unknown): string {
   if (process.env.HOOKLINE_DEBUG === "1") return error.stack ?? error.message;
   return expected ? error.message : `${error.message} (HOOKLINE_DEBUG=1 shows where)`;
 }
-
-process.exitCode = await main(process.argv.slice(2));

@@ -36,7 +36,7 @@ async function readPayload(options: VerbOptions): Promise<JsonObject> {
     return { tool_name: tool, ...(input !== undefined && { tool_input: parseObject(input, "--input") }) };
   }
   if (file === "-" || (file === undefined && !stdinIsTerminal())) {
-    const text = await readStandardInput();
+    const text = readStandardInput();
     return text.trim() === "" && file === undefined ? {} : parseObject(text, "stdin");
   }
   if (file === undefined) return {};

@@ -1,5 +1,6 @@
-import colours from "picocolors";
+import { createRequire } from "node:module";
 import type { Decision, Diagnostic, RunReport } from "../index.ts";
+import { isTerminal } from "../system/standard-streams.ts";
 import { shownText } from "./shown.ts";
 import { visible, visibleLine } from "./visible.ts";
 
@@ -12,11 +13,17 @@ export interface Paint {
   readonly yellow: (text: string) => string;
 }
 
-/** The colours that fit a stream. */
-export function paintFor(stream: { readonly isTTY?: boolean }): Paint {
-  const on = stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== "dumb";
-  const { bold, dim, red, green, yellow } = colours.createColors(on);
-  return { bold, dim, red, green, yellow };
+// What is not shown on a terminal needs no colours, and most calls come from programs.
+const require = createRequire(import.meta.url);
+
+const same = (text: string) => text;
+const plain: Paint = { bold: same, dim: same, red: same, green: same, yellow: same };
+
+/** The colours that fit standard output (1) or standard error (2). */
+export function paintFor(stream: 1 | 2): Paint {
+  if (process.env.NO_COLOR || process.env.TERM === "dumb" || !isTerminal(stream)) return plain;
+  const { createColors }: typeof import("picocolors") = require("picocolors");
+  return createColors(true);
 }
 
 /** A diagnostic as compilers write it: where, what, what to do. */

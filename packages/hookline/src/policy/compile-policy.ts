@@ -43,7 +43,7 @@ export function compilePolicy(written: JsonObject, makers: PolicyMakers): Compil
   const compileOne = (one: (typeof read.rules)[number]) => {
     // The rules of packs are known to be right: each is compiled when an event needs it.
     if (one.pack !== null && one.exceptionPaths.length === 0) {
-      rules.push(laterRule(one.rule, one.pack, compiler));
+      rules.push(laterRule(one.rule, one.pack, compiler, one.known));
       return;
     }
     const { compiled, problems } = compileRule(one.rule, one.pack, compiler);
@@ -84,7 +84,15 @@ export function compilePolicy(written: JsonObject, makers: PolicyMakers): Compil
 }
 
 function compilerFor(tools: JudgeTools): RuleCompiler {
-  const compiler = compilers.get(tools) ?? { environments: createRuleEnvironments(tools), tools };
+  let environments: RuleCompiler["environments"] | null = null;
+  const compiler = compilers.get(tools) ?? {
+    // Rules of which enough is known are judged without the language.
+    get environments() {
+      environments ??= createRuleEnvironments(tools);
+      return environments;
+    },
+    tools,
+  };
   compilers.set(tools, compiler);
   return compiler;
 }

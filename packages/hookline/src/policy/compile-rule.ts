@@ -4,7 +4,8 @@ import { suggest } from "../contract/suggest.ts";
 import { builtInEvents } from "../events/catalog.ts";
 import { commonFields } from "../events/common.ts";
 import { compileExpression, type Expression, invalidPattern } from "./expression/expressions.ts";
-import { filterOf } from "./expression/filter.ts";
+import { filterPlan } from "./expression/filter.ts";
+import { type KnownExpression, knownExpression } from "./expression/known-expression.ts";
 import { ruleVariables, subjectVariables } from "./expression/rule-environment.ts";
 import type { JudgeTools } from "./expression/tools.ts";
 import type { Rule, RuleException, RuleSubject } from "./rule.ts";
@@ -69,8 +70,14 @@ export function compileRule(
   return { compiled: { ...rowOf(rule, pack), when, fault, except, cost }, problems };
 }
 
-/** The same rule, compiled when somebody asks for what is in it. */
-export function laterRule(rule: Rule, pack: string, compiler: RuleCompiler): CompiledRule {
+/** The same rule, compiled when somebody asks for what is in it; with what is `known` of its condition, when it is judged. */
+export function laterRule(
+  rule: Rule,
+  pack: string,
+  compiler: RuleCompiler,
+  known?: KnownExpression,
+): CompiledRule {
+  if (known && !rule.except) return knownRule(rule, pack, compiler, known);
   let made: CompiledRule | null = null;
   const compiled = (): CompiledRule => {
     made ??= compileRule(rule, pack, compiler).compiled;
@@ -91,6 +98,15 @@ export function laterRule(rule: Rule, pack: string, compiler: RuleCompiler): Com
       return compiled().cost;
     },
   };
+}
+
+function knownRule(rule: Rule, pack: string, compiler: RuleCompiler, known: KnownExpression): CompiledRule {
+  const when = knownExpression(rule.when, known, () => {
+    const { compiled } = compileRule(rule, pack, compiler);
+    if (!compiled.when) throw new Error(compiled.fault);
+    return compiled.when;
+  });
+  return { ...rowOf(rule, pack), when, fault: "", except: [], cost: costOf(pack, when, []) };
 }
 
 /** A rule that could not be read: it always faults, and says why. */
@@ -128,7 +144,7 @@ function compileCondition(
   { environments, tools }: RuleCompiler,
 ): { readonly expression: Expression | null; readonly message: string | null } {
   const { expression, problem } = compileExpression(text, environments[subject], (root) =>
-    filterOf(root, subject),
+    filterPlan(root, subject),
   );
   if (!expression) return { expression: null, message: `"${short(text)}" cannot be judged (${problem})` };
   const wrong = wrongName(expression, subject) ?? wrongPattern(expression, tools);

@@ -1,4 +1,5 @@
 import type { Json } from "../contract/json.ts";
+import type { KnownExpression } from "./expression/known-expression.ts";
 import type { Rule } from "./rule.ts";
 
 /** A field of `settings` that rules of a pack read, and what it is where nobody set it. */
@@ -15,6 +16,8 @@ export interface Pack {
   /** What it stops, in one sentence. */
   readonly summary: string;
   readonly rules: readonly Rule[];
+  /** What a build has found out about the conditions of its rules, by the ids of the rules. */
+  readonly known?: { readonly [rule: string]: KnownExpression };
   /** The settings that its rules read; all of them are there when a rule is judged. */
   readonly settings?: { readonly [name: string]: PackSetting };
 }

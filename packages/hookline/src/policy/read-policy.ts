@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../contract/json.ts";
 import { suggest } from "../contract/suggest.ts";
+import type { KnownExpression } from "./expression/known-expression.ts";
 import type { JudgeTools } from "./expression/tools.ts";
 import type { Pack } from "./pack.ts";
 import type { PolicyProblem, ProblemList } from "./problem.ts";
@@ -16,6 +17,8 @@ export interface PlacedRule {
   readonly pack: string | null;
   readonly path: Path;
   readonly exceptionPaths: readonly Path[];
+  /** What the pack knows of its condition. */
+  readonly known?: KnownExpression | undefined;
 }
 
 /** A policy as far as it could be read. */
@@ -115,9 +118,10 @@ function chosenPacks(written: Json | undefined, packs: readonly Pack[], fault: F
   return [...chosen];
 }
 
-function packRules({ name, rules }: Pack): readonly PlacedRule[] {
+function packRules({ name, rules, known }: Pack): readonly PlacedRule[] {
   return rules.map((rule) => ({
     rule,
+    known: known?.[rule.id],
     pack: name,
     path: ["packs"],
     exceptionPaths: (rule.except ?? []).map(() => ["packs"]),

@@ -1,21 +1,43 @@
-import { fstatSync, readFileSync, writeSync } from "node:fs";
+import { fstatSync, readSync, writeSync } from "node:fs";
+import { createRequire } from "node:module";
 import { errorCode } from "./error-code.ts";
+
+const require = createRequire(import.meta.url);
+
+/** True if a standard stream is a terminal: somebody types or looks there. */
+export function isTerminal(stream: 0 | 1 | 2): boolean {
+  try {
+    // To ask takes longer than all the rest, so it is asked only of what may be one.
+    if (!fstatSync(stream).isCharacterDevice()) return false;
+  } catch {
+    return false;
+  }
+  const { isatty }: typeof import("node:tty") = require("node:tty");
+  return isatty(stream);
+}
 
 /** True if somebody types at stdin. */
 export function stdinIsTerminal(): boolean {
-  return process.stdin.isTTY === true;
+  return isTerminal(0);
 }
 
 /** All of stdin; empty if it is closed or nothing is there. */
-export async function readStandardInput(): Promise<string> {
-  try {
-    const stat = fstatSync(0);
-    if (stat.isFile()) return readFileSync(0, "utf8");
-  } catch {
-    return "";
-  }
+export function readStandardInput(): string {
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk);
+  const chunk = Buffer.allocUnsafe(65_536);
+  for (;;) {
+    try {
+      const count = readSync(0, chunk);
+      if (count === 0) break;
+      chunks.push(Buffer.from(chunk.subarray(0, count)));
+    } catch (error) {
+      if (errorCode(error) === "EOF") break;
+      // Whoever writes there is not done, and does not let us wait in the read itself.
+      if (errorCode(error) === "EAGAIN") pause();
+      else if (chunks.length === 0) return "";
+      else throw error;
+    }
+  }
   return Buffer.concat(chunks).toString("utf8");
 }
 
@@ -29,8 +51,13 @@ export function writeWhole(stream: 1 | 2, text: string): boolean {
       const code = errorCode(error);
       if (code === "EPIPE" || (stream === 2 && code !== "EAGAIN")) return false;
       if (code !== "EAGAIN") throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      pause();
     }
   }
   return true;
+}
+
+/** Waits a moment without anything else going on. */
+function pause(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
 }

@@ -54,7 +54,7 @@ function printKeys(folder: string, options: VerbOptions): number {
     return 0;
   }
   if (keys.length === 0) throw new UsageError(`no keys are in ${folder} yet; the first record makes one`);
-  const paint = paintFor(process.stdout);
+  const paint = paintFor(1);
   for (const { key, since, current } of keys) {
     const state = current ? paint.green("signs") : paint.dim("signed before");
     writeWhole(1, `${visibleLine(key)}  ${state}  since ${visibleLine(localMoment(since))}\n`);

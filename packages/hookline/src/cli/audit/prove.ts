@@ -60,7 +60,7 @@ function check(file: string, options: VerbOptions): number {
   const record = recordIn(proof.record);
   if (options.json === true) writeWhole(1, `${JSON.stringify({ ...found, record }, null, 2)}\n`);
   else if (options.quiet !== true) {
-    const paint = paintFor(process.stdout);
+    const paint = paintFor(1);
     const answer = found.holds
       ? paint.green("It holds")
       : paint.red(unknown ? "It cannot be checked" : "It does not hold");

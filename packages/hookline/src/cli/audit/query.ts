@@ -34,7 +34,7 @@ export const queryVerb = defineVerb({
       reverse: options.reverse === true,
       ...(chain !== undefined && { chain }),
     });
-    const paint = paintFor(process.stdout);
+    const paint = paintFor(1);
     const out = standardOutlet();
     let count = 0;
     for (const one of found) {

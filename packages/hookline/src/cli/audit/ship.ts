@@ -38,7 +38,7 @@ export const shipVerb = defineVerb({
         signal: stop.signal,
         whenDue: options.whenDue === true,
       });
-      const paint = paintFor(process.stdout);
+      const paint = paintFor(1);
       if (options.json === true) writeWhole(1, `${JSON.stringify(lanes, null, 2)}\n`);
       else if (options.quiet !== true) for (const lane of lanes) writeWhole(1, `${laneLine(lane, paint)}\n`);
       return lanes.every(({ state }) => state === "done") ? 0 : 1;

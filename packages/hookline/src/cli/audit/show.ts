@@ -43,7 +43,7 @@ export const showVerb = defineVerb({
       writeWhole(1, `${JSON.stringify(shown, null, 2)}\n`);
       return 0;
     }
-    const paint = paintFor(process.stdout);
+    const paint = paintFor(1);
     const lines = [
       renderFound(found, paint),
       ...facts(record).map(([fact, text]) => `  ${paint.dim(fact.padEnd(13))} ${visibleLine(text)}`),

@@ -34,7 +34,7 @@ export const verifyVerb = defineVerb({
     if (options.json === true) writeWhole(1, `${JSON.stringify({ folder, ...report }, null, 2)}\n`);
     else if (options.quiet !== true || report.status !== "intact") {
       const [answer = "", ...more] = verificationLines(report).map(visibleLine);
-      const paint = paintFor(process.stdout);
+      const paint = paintFor(1);
       const tint = { intact: paint.green, torn: paint.yellow, tampered: paint.red, unreadable: paint.red };
       writeWhole(1, `${[tint[report.status](answer), ...more].join("\n")}\n`);
     }

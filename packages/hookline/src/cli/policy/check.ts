@@ -40,10 +40,7 @@ export const checkVerb = defineVerb({
     const cwd = workingFolder(options);
     const check = await createPolicyCheck({ cwd });
     refuseTwice(file, options);
-    const { policies, diagnostics } = await check.open(
-      file,
-      file === "-" ? await readStandardInput() : undefined,
-    );
+    const { policies, diagnostics } = await check.open(file, file === "-" ? readStandardInput() : undefined);
     if (policies.length === 0 && diagnostics.length === 0)
       throw new UsageError(
         `${file}: there is no policy in it: an entry with "type": "policy", or "packs" and "rules" at the top`,
@@ -128,7 +125,7 @@ async function payloadsOf(options: VerbOptions, cwd: string): Promise<readonly A
 
 async function linesOf(file: string | undefined, cwd: string): Promise<readonly string[]> {
   if (file === undefined) return [];
-  const text = file === "-" ? await readStandardInput() : textOf(file, cwd);
+  const text = file === "-" ? readStandardInput() : textOf(file, cwd);
   return text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));
 }
 
@@ -167,7 +164,7 @@ function show(
   }
   for (const diagnostic of diagnostics) writeWhole(2, `${renderDiagnostic(diagnostic)}\n`);
   if (options.quiet === true) return;
-  const paint = paintFor(process.stdout);
+  const paint = paintFor(1);
   const all = options.verbose === true || cases.length === 1;
   const lines =
     cases.length > 0

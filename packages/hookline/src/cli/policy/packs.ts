@@ -22,7 +22,7 @@ export const packsVerb = defineVerb({
       writeWhole(1, `${JSON.stringify(packs, null, 2)}\n`);
       return 0;
     }
-    const paint = paintFor(process.stdout);
+    const paint = paintFor(1);
     const lines = packs.flatMap(({ name: pack, summary, rules, settings = {} }) => [
       `${paint.bold(pack)}  ${summary}`,
       ...Object.entries(settings).map(

@@ -29,7 +29,7 @@ export const readVerb = defineVerb({
       const { unread = null, forkBomb = false } = reading ?? {};
       writeWhole(1, `${JSON.stringify({ unread, forkBomb, commands, paths, hosts }, null, 2)}\n`);
     } else if (options.quiet !== true) {
-      writeWhole(1, `${render(model, paintFor(process.stdout)).join("\n")}\n`);
+      writeWhole(1, `${render(model, paintFor(1)).join("\n")}\n`);
     }
     return model.command !== null && model.command.unread === null ? 0 : 1;
   },

@@ -49,7 +49,7 @@ export const auditVerb = defineVerb({
       return 0;
     }
     if (options.quiet === true) return 0;
-    const paint = paintFor(process.stdout);
+    const paint = paintFor(1);
     const lines = [
       ...(wanted ? [switchLine(wanted.audit, paint)] : []),
       ...(chains.length === 0 ? [`nothing is recorded in ${visibleLine(folder)} yet`] : []),

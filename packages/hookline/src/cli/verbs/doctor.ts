@@ -23,8 +23,7 @@ export const doctorVerb = defineVerb({
       const found = examine({ engine, systemRoot: "/", now: Date.now() });
       const checks = allChecks.map(({ name }) => name);
       if (options.json === true) writeWhole(1, `${JSON.stringify({ checks, findings: found }, null, 2)}\n`);
-      else if (options.quiet !== true)
-        writeWhole(1, render(found, options.verbose === true, paintFor(process.stdout)));
+      else if (options.quiet !== true) writeWhole(1, render(found, options.verbose === true, paintFor(1)));
       return found.some(({ severity }) => severity === "error") ? 1 : 0;
     } finally {
       await engine.close();

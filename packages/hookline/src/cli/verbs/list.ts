@@ -36,8 +36,7 @@ export const listVerb = defineVerb({
       for (const diagnostic of [...engine.diagnostics, ...engine.twoMeanings()])
         writeWhole(2, `${renderDiagnostic(diagnostic)}\n`);
       if (options.json === true) writeWhole(1, `${JSON.stringify(rows, null, 2)}\n`);
-      else if (options.quiet !== true)
-        writeWhole(1, render(rows, about, engine.projectDir, paintFor(process.stdout)));
+      else if (options.quiet !== true) writeWhole(1, render(rows, about, engine.projectDir, paintFor(1)));
       return engine.mustFail ? 1 : 0;
     } finally {
       await engine.close();

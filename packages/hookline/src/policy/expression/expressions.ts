@@ -1,5 +1,5 @@
-import { type ASTNode, Environment } from "@marcbachmann/cel-js";
-import type { Filter } from "./filter.ts";
+import * as cel from "@marcbachmann/cel-js";
+import { type Filter, type FilterPlan, filterBy } from "./filter.ts";
 import { narrowedPrograms } from "./narrowing.ts";
 import { ourMatches, prepare, type Shape } from "./syntax.ts";
 import type { JudgeTools } from "./tools.ts";
@@ -14,6 +14,8 @@ export interface Expression extends Shape {
   readonly programs: ReadonlySet<string> | null;
   /** Tells cheaply for which subjects it is surely false; null if that takes judging it. */
   readonly filter: Filter | null;
+  /** The same as data. */
+  readonly plan: FilterPlan | null;
   /** What it gives for these variables; throws if it cannot be judged. */
   evaluate(variables: Variables): unknown;
 }
@@ -27,7 +29,7 @@ export type CompiledExpression =
 const limits = { maxAstNodes: 5000, maxDepth: 100, maxListElements: 1000, maxMapEntries: 200 };
 
 /** Makes an environment in which `matches` runs on the engine that is given; types and variables may be added to it. */
-export function createEnvironment(tools: JudgeTools): Environment {
+export function createEnvironment(tools: JudgeTools): cel.Environment {
   const matches = (subject: string, source: string): boolean => {
     const compiled = tools.compilePattern(source);
     if (!compiled.pattern) throw new Error(invalidPattern(source, compiled.problem));
@@ -35,7 +37,7 @@ export function createEnvironment(tools: JudgeTools): Environment {
     if (problem !== null) throw new Error(problem);
     return matched;
   };
-  return new Environment({
+  return new cel.Environment({
     unlistedVariablesAreDyn: true,
     homogeneousAggregateLiterals: false,
     enableOptionalTypes: true,
@@ -43,11 +45,11 @@ export function createEnvironment(tools: JudgeTools): Environment {
   }).registerFunction(`string.${ourMatches}(string): bool`, matches);
 }
 
-/** Compiles an expression that says true or false; what is about a subject comes with what makes its filter. */
+/** Compiles an expression that says true or false; what is about a subject comes with what plans its filter. */
 export function compileExpression(
   text: string,
-  environment: Environment,
-  filterOf: (root: ASTNode) => Filter | null = () => null,
+  environment: cel.Environment,
+  planOf: (root: cel.ASTNode) => FilterPlan | null = () => null,
 ): CompiledExpression {
   const wrong = (problem: string): CompiledExpression => ({ expression: null, problem });
   try {
@@ -59,9 +61,10 @@ export function compileExpression(
       return wrong(`it gives a value of type ${checked.type}, and not true or false`);
     }
     const programs = narrowedPrograms(parsed.ast);
-    const filter = filterOf(parsed.ast);
+    const plan = planOf(parsed.ast);
+    const filter = plan && filterBy(plan);
     const evaluate = (variables: Variables): unknown => parsed(variables);
-    return { expression: { text, ...shape, programs, filter, evaluate }, problem: null };
+    return { expression: { text, ...shape, programs, filter, plan, evaluate }, problem: null };
   } catch (error) {
     return wrong(errorText(error));
   }

@@ -38,28 +38,43 @@ const closedIPv6: readonly (readonly [network: string, prefix: number])[] = [
   ["ff00::", 8], // multicast
 ];
 
-const closed = new BlockList();
-for (const [network, prefix] of closedIPv4) {
-  // An IPv4 rule holds for mapped IPv6 addresses (::ffff:a.b.c.d) as well; the NAT64 form needs its own.
-  closed.addSubnet(network, prefix, "ipv4");
-  closed.addSubnet(`64:ff9b::${network}`, 96 + prefix, "ipv6");
+interface Ranges {
+  readonly closed: BlockList;
+  readonly loopback: BlockList;
 }
-for (const [network, prefix] of closedIPv6) closed.addSubnet(network, prefix, "ipv6");
 
-const loopback = new BlockList();
-loopback.addSubnet("127.0.0.0", 8, "ipv4");
-loopback.addAddress("::1", "ipv6");
+let made: Ranges | null = null;
+
+/** The ranges, made when the first address is looked at: most events ask no server. */
+function ranges(): Ranges {
+  made ??= makeRanges();
+  return made;
+}
+
+function makeRanges(): Ranges {
+  const closed = new BlockList();
+  for (const [network, prefix] of closedIPv4) {
+    // An IPv4 rule holds for mapped IPv6 addresses (::ffff:a.b.c.d) as well; the NAT64 form needs its own.
+    closed.addSubnet(network, prefix, "ipv4");
+    closed.addSubnet(`64:ff9b::${network}`, 96 + prefix, "ipv6");
+  }
+  for (const [network, prefix] of closedIPv6) closed.addSubnet(network, prefix, "ipv6");
+  const loopback = new BlockList();
+  loopback.addSubnet("127.0.0.0", 8, "ipv4");
+  loopback.addAddress("::1", "ipv6");
+  return { closed, loopback };
+}
 
 /** True if a request with this reach may connect to the address; `host` is the URL's host name, without brackets. */
 export function reachable(address: string, reach: HttpRequest["reach"], host: string): boolean {
   if (reach === "any") return true;
   if (isIP(address) === 0) return false;
-  if (!holds(closed, address)) return true;
-  return reach === "public-and-literal-loopback" && holds(loopback, address) && namesLoopback(host);
+  if (!holds(ranges().closed, address)) return true;
+  return reach === "public-and-literal-loopback" && holds(ranges().loopback, address) && namesLoopback(host);
 }
 
 function namesLoopback(host: string): boolean {
-  return /^localhost\.?$/i.test(host) || holds(loopback, host);
+  return /^localhost\.?$/i.test(host) || holds(ranges().loopback, host);
 }
 
 function holds(list: BlockList, address: string): boolean {

@@ -1,0 +1,114 @@
+// Loads the files of the bundle with the machine code that V8 made of them the last time: to parse and compile them anew would
+// take longer than most hooks. What V8 made is kept in the state folder of the user and read only if it is nobody else's.
+"use strict";
+const fs = require("node:fs");
+const { homedir } = require("node:os");
+const { dirname, isAbsolute, join } = require("node:path");
+const vm = require("node:vm");
+
+/** So many files are kept: one for each file of the bundle, verb and version of Node that is in use. */
+const most = 40;
+
+/** How often a process looks whether it has compiled more than is kept: often while that is new, seldom later. */
+const newForMs = 600_000;
+const lookChance = { new: 1 / 3, old: 1 / 50 };
+
+const noFollow = fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW;
+
+/** Packages that are files of the bundle as well: what V8 makes of them is kept, too. */
+const apart = new Map([
+  ["re2js", "re2js.cjs"],
+  ["ignore", "ignore.cjs"],
+  ["@marcbachmann/cel-js", "cel-js.cjs"],
+]);
+const modules = new Map();
+const loaded = [];
+
+/** Runs a file of the bundle, once, and gives what it exports; what is kept for one verb is of no use to others. */
+function loadBundle(folder, name, verb) {
+  const known = modules.get(name);
+  if (known) return known.exports;
+  const module = { exports: {} };
+  modules.set(name, module);
+  const file = join(folder, name);
+  // All of it is ASCII: nothing has to be decoded.
+  const source = fs.readFileSync(file, "latin1");
+  const place = cachePlace(source, name, verb);
+  const kept = place === null ? null : readOwn(place);
+  const script = new vm.Script(source, {
+    filename: file,
+    cachedData: kept?.bytes,
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  const used = kept !== null && !script.cachedDataRejected;
+  if (place !== null) loaded.push({ script, place, size: used ? kept.bytes.length : 0, at: kept?.at ?? 0 });
+  const load = (wanted) => {
+    const own = apart.get(wanted) ?? (wanted.startsWith("./") ? wanted.slice(2) : null);
+    return own === null ? require(wanted) : loadBundle(folder, own, verb);
+  };
+  load.cache = require.cache;
+  script.runInThisContext().call(module.exports, module.exports, load, module, file, folder);
+  return module.exports;
+}
+
+/** Where the machine code of a file is kept; null where nothing is: the first line of a file says what is in it. */
+function cachePlace(source, name, verb) {
+  const { HOOKLINE_CODE_CACHE, NODE_V8_COVERAGE, XDG_STATE_HOME: base, HOME } = process.env;
+  const [, digest] = /^\/\*([0-9a-f]{32})\*\//.exec(source) ?? [];
+  if (!digest || HOOKLINE_CODE_CACHE === "off" || NODE_V8_COVERAGE) return null;
+  const state = base && isAbsolute(base) ? base : join(HOME || homedir(), ".local/state");
+  const part = `${name.replace(/[^\w-]/g, "_")}-${/^[a-z]{1,20}$/.test(verb) ? verb : "help"}`;
+  return join(state, "hookline/cache/code", `${digest}-${part}-${process.versions.v8}-${process.arch}`);
+}
+
+/** A file that belongs to this user alone, in a folder that does, and when it was written; null otherwise. Whoever writes it decides what runs. */
+function readOwn(place) {
+  try {
+    if (!isOwn(fs.lstatSync(dirname(place)), 0o077)) return null;
+    const fd = fs.openSync(place, noFollow);
+    try {
+      const stat = fs.fstatSync(fd);
+      if (!stat.isFile() || !isOwn(stat, 0o022)) return null;
+      const bytes = Buffer.allocUnsafeSlow(stat.size);
+      return fs.readSync(fd, bytes, 0, stat.size, 0) === stat.size ? { bytes, at: stat.mtimeMs } : null;
+    } finally {
+      fs.closeSync(fd);
+    }
+  } catch {
+    return null;
+  }
+}
+
+function isOwn({ uid, mode }, forbidden) {
+  return uid === process.geteuid() && (mode & forbidden) === 0;
+}
+
+/** Keeps what V8 has compiled in this process, where nothing is kept yet, or less. A folder that cannot be written costs time and nothing else. */
+function keepCompiled() {
+  const luck = Math.random();
+  for (const { script, place, size, at } of loaded) {
+    const chance = Date.now() - at < newForMs ? lookChance.new : lookChance.old;
+    if (size > 0 && luck > chance) continue;
+    try {
+      const bytes = script.createCachedData();
+      if (bytes.length > size) write(place, bytes);
+    } catch {
+      // The next process tries again.
+    }
+  }
+}
+
+function write(place, bytes) {
+  const folder = dirname(place);
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const draft = `${place}.${process.pid}.tmp`;
+  fs.writeFileSync(draft, bytes, { mode: 0o600, flag: "wx" });
+  fs.renameSync(draft, place);
+  const files = fs.readdirSync(folder).map((name) => join(folder, name));
+  const ages = files
+    .map((path) => [path, fs.statSync(path).mtimeMs])
+    .sort(([, one], [, other]) => other - one);
+  for (const [path] of ages.slice(most)) fs.rmSync(path, { force: true });
+}
+
+module.exports = { keepCompiled, loadBundle };
