@@ -134,8 +134,8 @@ function askAny(compiled: CompiledRule, when: Expression, settings: object, cont
   const variables = context.variablesFor(settings);
   for (const one of subjectsOf(context, subject)) {
     if (programs && one instanceof CommandValue && !programs.has(one.program)) continue;
-    if (when.filter && !when.filter(one)) continue;
     variables[subject] = one;
+    if (when.filter && !when.filter(variables)) continue;
     if (!isTrue(when, variables)) continue;
     const { holds, expired } = exceptionFor(compiled, variables, context.facts.today);
     const about = nameOf(one);

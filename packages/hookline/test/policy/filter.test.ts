@@ -30,8 +30,11 @@ function conditionOf(when: string, each: RuleSubject) {
 /** What the filter of a condition passes over, and what the condition itself gives for each of these. */
 function passedOver(when: string, each: RuleSubject, context: RuleContext, settings = defaults) {
   const { filter, evaluate } = conditionOf(when, each);
-  const out = subjectsOf(context, each).filter((one) => filter !== null && !filter(one));
   const variables = context.variablesFor(settings);
+  const out = subjectsOf(context, each).filter((one) => {
+    variables[each] = one;
+    return filter !== null && !filter(variables);
+  });
   return out.map((one) => {
     variables[each] = one;
     return evaluate(variables);
@@ -44,7 +47,29 @@ const contextOf = (command: string): RuleContext => {
 };
 
 /** Conditions that a filter knows, some that it does not, and some that break. */
-const parts: { readonly [subject in "command" | "path"]: readonly string[] } = {
+const parts: { readonly [subject in "command" | "path" | "event" | "text"]: readonly string[] } = {
+  event: [
+    "shell.forkBomb",
+    "shell.read",
+    'commands.exists(one, one.program == "rm")',
+    'commands.exists(one, one.args.exists(word, word in ["-rf", "/"]))',
+    'commands.exists(one, one.args[3] == "x")',
+    'commands.exists(one, one.program == "cat" && one.args[3] == "x")',
+    'commands.exists(one, one.has("-rf", "-r"))',
+    'commands.exists(payload, payload.program == "git")',
+    "commands.exists(one, one.paths.exists(path, path.isRoot || path.under('/etc')))",
+    'paths.exists(path, path.access in ["delete", "write"])',
+    "paths.exists(path, commands.exists(path, path.dynamic) && path.isRoot)",
+    'tool.name == "Bash"',
+    "payload.nothing == 1",
+    "commands.all(one, one.program != '')",
+  ],
+  text: [
+    "text.hasSecret()",
+    'text.field == "command"',
+    'text.value.startsWith("rm")',
+    "payload.nothing == 1",
+  ],
   command: [
     'command.program == "rm"',
     'command.program != "cat"',
@@ -58,6 +83,9 @@ const parts: { readonly [subject in "command" | "path"]: readonly string[] } = {
     "command.paths.exists(path, path.isRoot)",
     'command.has("-r")',
     'command.args[3] == "x"',
+    'command.args.exists(word, word.startsWith("-") && word != "-rf")',
+    'command.args.exists(word, word == "a.txt" || word.matches("^/"))',
+    'command.args.exists(command, command == "/")',
     "payload.nothing == 1",
     "size(command.operands) > 1",
   ],
@@ -87,14 +115,17 @@ const conditionFrom = (leaves: readonly string[]) =>
   })).node;
 
 describe("a filter", () => {
-  it.each(["command", "path"] as const)("passes over a %s only where the condition is false", (each) => {
-    fc.assert(
-      fc.property(command, conditionFrom(parts[each]), (text, when) => {
-        expect(passedOver(when, each, contextOf(text)).every((given) => given === false)).toBe(true);
-      }),
-      { numRuns: 400 },
-    );
-  });
+  it.each(["command", "path", "event", "text"] as const)(
+    "passes over a %s only where the condition is false",
+    (each) => {
+      fc.assert(
+        fc.property(command, conditionFrom(parts[each]), (text, when) => {
+          expect(passedOver(when, each, contextOf(text)).every((given) => given === false)).toBe(true);
+        }),
+        { numRuns: 400 },
+      );
+    },
+  );
 
   it("passes over nothing that a rule of a pack fits", () => {
     const rules = allPacks.flatMap((pack) => pack.rules);
@@ -118,16 +149,23 @@ describe("a filter", () => {
     ["command", '"docker" in command.via || command.program.startsWith("mkfs")'],
     ["command", 'command.env.exists(name, name == "A")'],
     ["path", 'path.access in ["delete"] && path.isSystem'],
+    ["command", "!!command.has('-r')"],
+    ["command", 'command.args.exists(word, word in ["push", "send-pack"])'],
+    ["event", "shell.forkBomb || !shell.read"],
+    ["event", 'commands.exists(one, one.program in ["nc", "ncat"] && one.has("-e"))'],
+    ["event", 'paths.exists(path, path.access == "delete")'],
+    ["text", "text.hasSecret()"],
   ] as const)("tells of a %s without judging: %s", (each, when) => {
     const context = contextOf("cat a.txt");
     expect(subjectsOf(context, each)).toHaveLength(1);
     expect(passedOver(when, each, context)).toEqual([false]);
   });
 
-  it.each(["payload.tool_name == 'Bash'", "command.args.all(word, word != '')", "!command.has('-r')"])(
-    "says nothing of what takes judging: %s",
-    (when) => {
-      expect(conditionOf(when, "command").filter).toBeNull();
-    },
-  );
+  it.each([
+    "payload.tool_name == 'Bash'",
+    "command.args.all(word, word != '')",
+    "!command.args.exists(word, word == '')",
+  ])("says nothing of what takes judging: %s", (when) => {
+    expect(conditionOf(when, "command").filter).toBeNull();
+  });
 });

@@ -19,8 +19,8 @@ describe("a pack of which a build knows the conditions", () => {
     const known = compilePolicy({ packs }, { ...makers, packs: written }).policy;
     const cases = [...mustStop, ...mustPass]
       .flatMap((family) => family.commands.map((action) => ({ family, action })))
-      .filter((_, index) => index % 3 === 0);
-    expect(cases.length).toBeGreaterThan(500);
+      .filter((_, index) => index % 9 === 0);
+    expect(cases.length).toBeGreaterThan(250);
     for (const { family, action } of cases) {
       const facts = factsOf(family);
       const model = makeModel(eventOf(action), facts);

@@ -1,107 +1,155 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import type { RuleSubject } from "../rule.ts";
-import { CommandValue, commandFields } from "./command-value.ts";
-import { type FilterTest, testBy } from "./filter-test.ts";
-import { PathValue, pathFields } from "./path-value.ts";
+import { commandFields } from "./command-value.ts";
+import {
+  type FilterTest,
+  type FilterType,
+  type FilterValue,
+  type FilterVariables,
+  testBy,
+} from "./filter-test.ts";
+import { pathFields } from "./path-value.ts";
+import { shellFields, textFields } from "./small-values.ts";
 
-/** Says of a subject whether an expression about it may be true; where it says no, the expression is surely false. */
-export type Filter = (subject: object | string) => boolean;
+/** Says of the variables of a rule whether its condition may be true; where it says no, the condition is surely false. */
+export type Filter = (variables: FilterVariables) => boolean;
 
 /** What a filter looks at, as data: it can be kept, and a filter made of it without the language. */
-export interface FilterPlan {
-  readonly subject: "command" | "path";
-  readonly test: FilterTest;
-}
+export type FilterPlan = FilterTest;
+
+/** The types of the variables that a part of a condition sees. */
+type Scope = ReadonlyMap<string, { readonly type: FilterType; readonly items: FilterType | null }>;
+
+const fields: { readonly [type in FilterType]: { readonly [name: string]: string } } = {
+  Command: commandFields,
+  Path: pathFields,
+  Text: textFields,
+  Shell: shellFields,
+  string: {},
+  list: {},
+};
+
+const subjects: { readonly [subject in RuleSubject]?: FilterType } = {
+  command: "Command",
+  path: "Path",
+  text: "Text",
+};
 
 /**
- * What can be told of an expression without the language: most rules are about a program, an access or a flag that a subject has not,
- * and looking at that takes a hundredth of judging them. Null if nothing can be told.
+ * What can be told of a condition without the language: most rules are about a program, an access or a flag that an event has not, and
+ * looking at that takes a hundredth of judging them. Null if nothing can be told.
  */
 export function filterPlan(root: ASTNode, subject: RuleSubject): FilterPlan | null {
-  if (subject !== "command" && subject !== "path") return null;
-  const fields = subject === "command" ? commandFields : pathFields;
-  const test = testOf(root, true, { subject, fields });
-  return test && { subject, test };
+  const own = subjects[subject];
+  const scope = new Map<string, { type: FilterType; items: FilterType | null }>([
+    ["shell", { type: "Shell", items: null }],
+    ["commands", { type: "list", items: "Command" }],
+    ["paths", { type: "list", items: "Path" }],
+    ...(own ? [[subject, { type: own, items: null }] as const] : []),
+  ]);
+  return testOf(root, true, scope);
 }
 
 /** Makes the filter of a plan. */
-export function filterBy({ subject, test }: FilterPlan): Filter {
-  const passes = testBy(test);
-  const known = subject === "command" ? CommandValue : PathValue;
-  return (one) => !(one instanceof known) || passes(one);
+export function filterBy(plan: FilterPlan): Filter {
+  return testBy(plan);
 }
 
-/** The variable that an expression is about, and the types of its fields. */
-interface About {
-  readonly subject: string;
-  readonly fields: { readonly [name: string]: string };
-}
-
-/** True where a part of an expression may be what is wanted; false means that it is surely the other. Null if nobody knows. */
-function testOf(node: ASTNode, wanted: boolean, about: About): FilterTest | null {
+/** True where a part of a condition may be what is wanted; false means that it is surely the other. Null if nobody knows. */
+function testOf(node: ASTNode, wanted: boolean, scope: Scope): FilterTest | null {
   switch (node.op) {
     case "&&":
     case "||": {
-      const left = testOf(node.args[0], wanted, about);
-      const right = testOf(node.args[1], wanted, about);
+      const left = testOf(node.args[0], wanted, scope);
+      const right = testOf(node.args[1], wanted, scope);
       // Of `&&`, a part that is false is enough, also where the other cannot be judged; of `||`, one that is true.
       if ((node.op === "&&") === wanted) return left && right ? { both: [left, right] } : (left ?? right);
       return left && right ? { either: [left, right] } : null;
     }
     case "!_":
-      return testOf(node.args, !wanted, about);
+      return testOf(node.args, !wanted, scope);
     case ".": {
-      const field = fieldIn(node, "bool", about);
-      return field === null ? null : { field, is: wanted, wanted: true };
+      const value = valueIn(node, "bool", scope);
+      return value && { value, is: wanted, wanted: true };
     }
     case "==":
     case "!=": {
-      const field = fieldIn(node.args[0], "string", about);
-      const [text] = textsOf([node.args[1]]) ?? [];
-      const same = (node.op === "==") === wanted;
-      return field !== null && text !== undefined ? { field, is: text, wanted: same } : null;
+      const value = valueIn(node.args[0], "string", scope);
+      const [is] = textsOf([node.args[1]]) ?? [];
+      return value && is !== undefined ? { value, is, wanted: (node.op === "==") === wanted } : null;
     }
     case "in":
-      return memberTest(node.args[0], node.args[1], wanted, about);
+      return memberTest(node.args[0], node.args[1], wanted, scope);
     case "rcall":
-      return callTest(node, wanted, about);
+      return callTest(node, wanted, scope);
     default:
       return null;
   }
 }
 
 /** `command.program in ["rm", "shred"]`, and `"script" in command.via`. */
-function memberTest(item: ASTNode, list: ASTNode, wanted: boolean, about: About): FilterTest | null {
-  const field = fieldIn(item, "string", about);
+function memberTest(item: ASTNode, list: ASTNode, wanted: boolean, scope: Scope): FilterTest | null {
+  const value = valueIn(item, "string", scope);
   const among = list.op === "list" ? textsOf(list.args) : null;
-  if (field !== null && among) return { field, among, wanted };
+  if (value && among) return { value, among, wanted };
   const [holds] = textsOf([item]) ?? [];
-  const of = fieldIn(list, "list<string>", about);
-  return of === null || holds === undefined ? null : { field: of, holds, wanted };
+  const of = valueIn(list, "list<string>", scope);
+  return of && holds !== undefined ? { value: of, holds, wanted } : null;
 }
 
-/** `command.program.startsWith("mkfs")`; and of what is empty, nothing exists. */
+/** `command.program.startsWith("mkfs")`, `command.has("-r")`; and what exists in a list. */
 function callTest(
   { args: [name, receiver, args] }: ASTNode & { op: "rcall" },
   wanted: boolean,
-  about: About,
+  scope: Scope,
 ): FilterTest | null {
+  const texts = textsOf(args);
   if (name === "startsWith" && args.length === 1) {
-    const field = fieldIn(receiver, "string", about);
-    const [starts] = textsOf(args) ?? [];
-    return field === null || starts === undefined ? null : { field, starts, wanted };
+    const value = valueIn(receiver, "string", scope);
+    const [starts] = texts ?? [];
+    return value && starts !== undefined ? { value, starts, wanted } : null;
   }
-  if (name !== "exists" || args.length !== 2 || !wanted) return null;
-  const field = fieldIn(receiver, "list<", about) ?? fieldIn(receiver, "map<", about);
-  return field === null ? null : { field, some: true };
+  if (name === "has" || name === "hasSecret") {
+    const value = wholeValue(receiver, name === "has" ? "Command" : "Text", scope);
+    const fits = texts && texts.length > 0 === (name === "has");
+    return value && fits ? { value, call: name, args: texts, wanted } : null;
+  }
+  const [variable, body] = args;
+  if (name !== "exists" || args.length !== 2 || !wanted || variable?.op !== "id" || !body) return null;
+  const list = listIn(receiver, scope);
+  if (!list) return null;
+  const inner = new Map([...scope, [variable.args, { type: list.items, items: null }] as const]);
+  return { value: list.value, some: variable.args, where: testOf(body, true, inner) };
 }
 
-/** The field of the subject that a node reads, if it is of this type. */
-function fieldIn(node: ASTNode, type: string, { subject, fields }: About): string | null {
+/** The list or map that a node reads, and what is in it. */
+function listIn(
+  node: ASTNode,
+  scope: Scope,
+): { readonly value: FilterValue; readonly items: FilterType } | null {
+  const known = node.op === "id" ? scope.get(node.args) : undefined;
+  if (node.op === "id" && known?.items)
+    return { value: { on: node.args, type: "list", field: null }, items: known.items };
+  const paths = valueIn(node, "list<Path>", scope);
+  if (paths) return { value: paths, items: "Path" };
+  const texts = valueIn(node, "list<string>", scope) ?? valueIn(node, "map<string", scope);
+  return texts && { value: texts, items: "string" };
+}
+
+/** The variable of a type that a node is. */
+function wholeValue(node: ASTNode, type: FilterType, scope: Scope): FilterValue | null {
+  if (node.op !== "id" || scope.get(node.args)?.type !== type) return null;
+  return { on: node.args, type, field: null };
+}
+
+/** The value of a type that a node reads: a field of a variable, or the variable of a loop through texts. */
+function valueIn(node: ASTNode, type: string, scope: Scope): FilterValue | null {
+  if (node.op === "id") return type === "string" ? wholeValue(node, "string", scope) : null;
   if (node.op !== ".") return null;
   const [of, name] = node.args;
-  if (of.op !== "id" || of.args !== subject || !Object.hasOwn(fields, name)) return null;
-  return fields[name]?.startsWith(type) ? name : null;
+  const known = of.op === "id" ? scope.get(of.args) : undefined;
+  if (of.op !== "id" || !known || !Object.hasOwn(fields[known.type], name)) return null;
+  return fields[known.type][name]?.startsWith(type) ? { on: of.args, type: known.type, field: name } : null;
 }
 
 function textsOf(nodes: readonly ASTNode[]): readonly string[] | null {
