@@ -85,6 +85,8 @@ export interface Services {
   /** The lists of `allowedHttpHookUrls` and `httpHookAllowedEnvVars`: one per file that has one; each must allow. */
   readonly allowedUrls: readonly (readonly string[])[];
   readonly allowedHeaderVariables: readonly (readonly string[])[];
+  /** A variable of whoever runs the agent, by its name: what the agent's own shell has as well. */
+  variable(name: string): string | undefined;
   /** The home of whoever runs the agent. */
   readonly home: string;
   /** Where Hookline's own files lie, or would: hook files, and the folder with trust, audit and state. */

@@ -44,7 +44,12 @@ export function callOf(
   const began = performance.now();
   const { projectDir } = state.configuration;
   const cwd = startFolder(state, event, start.hook, dialect);
-  const env = environmentOf(state, start, given);
+  let env: Record<string, string> | null = null;
+  // What runs in this process needs none, and to look for secrets in all variables takes a while.
+  const environment = () => {
+    env ??= environmentOf(state, start, given);
+    return env;
+  };
   const goOn = (timeout: number | null) => {
     const ms = laterMs(start, timeout, performance.now() - began);
     handle.setDeadline?.(ms);
@@ -59,7 +64,9 @@ export function callOf(
     deadlineMs,
     projectDir,
     cwd,
-    env,
+    get env() {
+      return environment();
+    },
     shell: dialect.entry.shell,
     services: servicesFor(state, dialect),
     get payload() {
@@ -70,7 +77,7 @@ export function callOf(
     },
     spawn({ argv }) {
       const { graceMs } = dialect;
-      const command = { argv, env, cwd, deadlineMs, graceMs, cap, background, handle };
+      const command = { argv, env: environment(), cwd, deadlineMs, graceMs, cap, background, handle };
       const facts = start.spawn(command, presentation.bytes, onOutput);
       pending.add(facts);
       return facts;

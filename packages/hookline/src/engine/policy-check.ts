@@ -123,15 +123,11 @@ export async function createPolicyCheck(given: {
         tool: typeof tool === "string" ? catalog.tool(tool) : null,
         depth: 0,
       };
-      const variables = Object.fromEntries(
-        Object.entries(env).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
-      );
       const facts = gatherFacts({
         event,
         projectDir,
         cwd,
-        env: variables,
-        services: { home, ownPaths: own },
+        services: { home, ownPaths: own, variable: (name: string) => env[name] },
       });
       const model = makeModel(event, facts);
       if (!followPaths(facts, pathsToFollow(model)))

@@ -27,6 +27,7 @@ export function createServices(
     get allowedHeaderVariables() {
       return now().configuration.allowedHeaderVariables;
     },
+    variable: (name) => now().env[name],
     get home() {
       return now().home;
     },

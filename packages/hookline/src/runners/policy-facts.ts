@@ -8,8 +8,8 @@ import { gitBranch } from "../system/git-branch.ts";
 import { realTarget } from "../system/real-target.ts";
 
 /** What must be known of a machine and a place before an event can be judged there. */
-export interface FactsPlace extends Pick<Call, "event" | "projectDir" | "cwd" | "env"> {
-  readonly services: Pick<Call["services"], "home" | "ownPaths">;
+export interface FactsPlace extends Pick<Call, "event" | "projectDir" | "cwd"> {
+  readonly services: Pick<Call["services"], "home" | "ownPaths" | "variable">;
 }
 
 /** Facts to which the real places of paths, and files that earlier calls wrote, are added before rules are judged on them. */
@@ -44,12 +44,15 @@ const folderFields = [
 ];
 
 /** Gathers what rules may know of the machine; the branch is read when a rule asks for it. */
-export function gatherFacts({ event, projectDir, cwd, env, services }: FactsPlace): GatheredFacts {
-  const { home, ownPaths } = services;
+export function gatherFacts({ event, projectDir, cwd, services }: FactsPlace): GatheredFacts {
+  const { home, ownPaths, variable } = services;
   const { cwd: said } = event.payload;
   const start = typeof said === "string" && isAbsolute(said) ? said : cwd;
   const folder = folderOfTool(event, start);
-  const shared = sharedVariables.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
+  const shared = sharedVariables.flatMap((name) => {
+    const value = variable(name);
+    return value === undefined ? [] : [[name, value]];
+  });
   let branch: string | null = null;
   return {
     cwd: folder,

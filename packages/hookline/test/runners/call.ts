@@ -41,6 +41,7 @@ export function callWith(services: Partial<Services> = {}, given: Partial<Call> 
       functionOf: () => undefined,
       allowedUrls: [],
       allowedHeaderVariables: [],
+      variable: () => undefined,
       home: "/home/somebody",
       ownPaths: [],
       stateFolder: "/home/somebody/.local/state/hookline",
