@@ -178,6 +178,9 @@ async function bundle(name) {
     scripts,
   );
   if (scripts) {
+    // What answers at a glance must be small: it shares nothing with the rest.
+    const quick = { plugins: [oneRequire], output: { ...scripts.output, codeSplitting: false } };
+    modules.push(...(await write(folder, { quick: join(home, "src/cli/quick.ts") }, [], quick)));
     for (const one of apart)
       modules.push(...(await write(folder, { [fileOf(one)]: one }, [], { output: scripts.output })));
   }

@@ -3,8 +3,8 @@ import { writeWhole } from "../system/standard-streams.ts";
 import { fireArguments } from "./fire/arguments.ts";
 import { UsageError } from "./verb.ts";
 
-/** Runs the command line and gives the exit status. */
-export async function main(argv: readonly string[]): Promise<number> {
+/** Runs the command line and gives the exit status; `stdin` is what somebody has read there before. */
+export async function main(argv: readonly string[], stdin?: string): Promise<number> {
   if (process.platform === "win32") {
     writeWhole(2, "hookline: Windows is not supported yet; run it inside WSL.\n");
     return 1;
@@ -12,7 +12,10 @@ export async function main(argv: readonly string[]): Promise<number> {
   try {
     // Programs call this on every tool call: what reads all other command lines takes longer than the whole of it.
     const fire = argv[0] === "fire" ? fireArguments(argv.slice(1)) : null;
-    if (fire) return await (await import("./fire/run-fire.ts")).runFire(fire.event, fire.options);
+    if (fire) {
+      const { runFire } = await import("./fire/run-fire.ts");
+      return await runFire(fire.event, { ...fire.options, ...(stdin !== undefined && { stdin }) });
+    }
     return await (await import("./command-line.ts")).runVerb(argv);
   } catch (error) {
     const { shownText } = await import("./shown.ts");

@@ -1,30 +1,9 @@
-import { createRequire } from "node:module";
 import type { Decision, Diagnostic, RunReport } from "../index.ts";
-import { isTerminal } from "../system/standard-streams.ts";
+import type { Paint } from "./paint.ts";
 import { shownText } from "./shown.ts";
 import { visible, visibleLine } from "./visible.ts";
 
-/** Colours for a terminal; plain text everywhere else and where NO_COLOR is set. */
-export interface Paint {
-  readonly bold: (text: string) => string;
-  readonly dim: (text: string) => string;
-  readonly red: (text: string) => string;
-  readonly green: (text: string) => string;
-  readonly yellow: (text: string) => string;
-}
-
-// What is not shown on a terminal needs no colours, and most calls come from programs.
-const require = createRequire(import.meta.url);
-
-const same = (text: string) => text;
-const plain: Paint = { bold: same, dim: same, red: same, green: same, yellow: same };
-
-/** The colours that fit standard output (1) or standard error (2). */
-export function paintFor(stream: 1 | 2): Paint {
-  if (process.env.NO_COLOR || process.env.TERM === "dumb" || !isTerminal(stream)) return plain;
-  const { createColors }: typeof import("picocolors") = require("picocolors");
-  return createColors(true);
-}
+export { type Paint, paintFor } from "./paint.ts";
 
 /** A diagnostic as compilers write it: where, what, what to do. */
 export function renderDiagnostic({ file, line, column, message, hint }: Diagnostic): string {

@@ -80,6 +80,8 @@ export interface Engine {
   revoke(id?: string): Promise<number>;
   /** How often hooks of this project have broken of late, and how often what they guard went on. */
   health(): readonly HookHealth[];
+  /** The digest of all hook files that are in force: another one when any of them has changed. */
+  readonly digest: string;
   /** The folder for what Hookline remembers. */
   readonly stateFolder: string;
   /** The audit trail that is in force, and the files that want it; null if there is none. */
@@ -153,6 +155,9 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     approved: () => approvedHooks(state),
     revoke: (id) => revokeHooks(state, id),
     health: () => readHealth(state),
+    get digest() {
+      return state.configuration.digest;
+    },
     stateFolder: state.stateFolder,
     get audit() {
       return state.configuration.audit;

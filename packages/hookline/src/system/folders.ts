@@ -1,5 +1,6 @@
 import { accessSync, constants, lstatSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { errorCode } from "./error-code.ts";
+import { noteLook } from "./looks.ts";
 
 /** True for a folder; what cannot be a path at all is none. */
 export function isFolder(path: string): boolean {
@@ -17,6 +18,7 @@ export function isFolderItself(path: string): boolean {
 
 /** The names in a folder, in alphabetical order; none if there is no such folder, or it cannot be read. */
 export function namesIn(folder: string): readonly string[] {
+  noteLook(folder, "whole");
   try {
     return readdirSync(folder).sort();
   } catch {
@@ -36,6 +38,7 @@ export function folderNames(path: string): readonly string[] {
 
 /** What tells one folder from another, whatever links lead to it; null if there is none. */
 export function folderIdentity(path: string): string | null {
+  noteLook(path, "identity");
   try {
     const { dev, ino } = statSync(path);
     return `${dev}:${ino}`;

@@ -1,6 +1,7 @@
 import { readFileSync, type Stats, statSync } from "node:fs";
 import { errorCode } from "./error-code.ts";
 import { isThere } from "./local-files.ts";
+import { noteLook } from "./looks.ts";
 import { folderProblem, readSafe, type SafetyRules } from "./safe-file.ts";
 import { readWhole } from "./whole-file.ts";
 
@@ -34,6 +35,7 @@ export function readHookFile(
   before: HookFileReading | null,
   rules: SafetyRules | null = null,
 ): HookFileReading {
+  noteLook(path, "whole");
   if (rules) return readSafely(path, before, rules);
   if (before?.kind === "text" && before.stamp !== null && before.stamp === stampAt(path)) return before;
   try {

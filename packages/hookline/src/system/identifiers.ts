@@ -1,9 +1,9 @@
-import { randomFillSync } from "node:crypto";
+import { fillRandomly } from "./random.ts";
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 /** Random bytes are drawn in blocks: one draw for each identifier would cost more than all the rest. */
-const block = new Uint8Array(4096);
+const block = new Uint8Array(512);
 let used = block.length;
 
 let time = 0;
@@ -12,7 +12,7 @@ let count = 0;
 /** A new UUIDv7; those made by one process are in ascending order, also inside a millisecond and when the clock is set back. */
 export function uuidv7(): string {
   if (used + 10 > block.length) {
-    randomFillSync(block);
+    fillRandomly(block);
     used = 0;
   }
   const now = Date.now();

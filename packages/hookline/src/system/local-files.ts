@@ -10,6 +10,7 @@ import {
   statSync,
 } from "node:fs";
 import { delimiter, resolve } from "node:path";
+import { noteLook } from "./looks.ts";
 
 /** What tells one state of a file from the next without reading it; null if there is no such regular file. */
 export function fileStamp(path: string): string | null {
@@ -24,6 +25,7 @@ export function fileStamp(path: string): string | null {
 
 /** True if something has this path, be it readable or not. */
 export function isThere(path: string): boolean {
+  noteLook(path, "entry");
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
@@ -64,6 +66,7 @@ export function fileDigest(path: string): string | null {
 
 /** The path with all links resolved; the path itself if that cannot be done. */
 export function realPath(path: string): string {
+  noteLook(path, "identity");
   try {
     return realpathSync(path);
   } catch {

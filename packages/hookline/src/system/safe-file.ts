@@ -2,6 +2,7 @@ import { constants, type Stats, statSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { quoted as inQuotes } from "../contract/quoted.ts";
 import { isThere, realPath } from "./local-files.ts";
+import { noteLook } from "./looks.ts";
 import { readWhole, type WholeFile } from "./whole-file.ts";
 
 /** What a file must be like before anything that it says is believed. */
@@ -37,6 +38,7 @@ export function ownAndRoot(): readonly number[] | null {
 /** The owner of the folder that a machine is below, and the machine's own user: `/` is root's, but for images and tests. */
 export function ownersOf(root: string): readonly number[] | null {
   if (process.geteuid === undefined) return null;
+  noteLook(root, "identity");
   const owner = statSync(root, { throwIfNoEntry: false })?.uid ?? 0;
   return [...new Set([0, owner])];
 }
@@ -72,6 +74,7 @@ export function folderProblem(path: string, rules: SafetyRules): Unsafe | null {
   const folder = dirname(resolve(path));
   const chains = [chain(folder, rules.under), chain(realPath(folder), realPath(rules.under))];
   for (const one of new Set(chains.flat())) {
+    noteLook(one, "identity");
     const stats = statSync(one, { throwIfNoEntry: false });
     // In a folder with the sticky bit nobody can put another thing in the place of what is not theirs.
     const unsafe = stats && problemOf(one, stats, { ...rules, barred: stats.mode & 0o1000 ? 0 : 0o022 });

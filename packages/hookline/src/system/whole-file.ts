@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { errorCode } from "./error-code.ts";
+import { noteLook } from "./looks.ts";
 
 /** A file as it was when it was read: `valid` is false if its bytes are not UTF-8. */
 export interface WholeFile {
@@ -25,6 +26,7 @@ export function readWhole(
   flags = 0,
   fits: (stats: Stats) => boolean = () => true,
 ): WholeFile | UnreadFile {
+  noteLook(path, "whole");
   let fd: number;
   try {
     fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);

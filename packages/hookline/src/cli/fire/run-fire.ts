@@ -16,6 +16,7 @@ import { shownDecision } from "../shown.ts";
 import { endOnSignals } from "../signals.ts";
 import { listOption, textOption, type VerbOptions } from "../verb.ts";
 import { answerOnWire, isAsked, leftToAgent, wireFolder, wireMistake, wireOf } from "../wire.ts";
+import { beginNotes } from "./quiet-notes.ts";
 
 /** Does what `hookline fire` was called for, and gives the exit status. */
 export async function runFire(eventArgument: string | undefined, options: VerbOptions): Promise<number> {
@@ -35,20 +36,24 @@ async function fireEvent(
   const dialects = listOption(options, "dialect");
   const cwd = wire ? wireFolder(wire, options, payload) : workingFolder(options, payload);
   const leave = leftToAgent(wire, options);
+  const notes = wire ? null : beginNotes(process.env);
   const engine = await createEngine({
     cwd,
     leave,
+    ...(notes && { env: notes.env }),
     trace: "digest",
     ship: false,
     ...(options.trust === true && { trust: "all" }),
     ...(dialects && { dialects }),
   });
+  notes?.end();
   const ended = endOnSignals(engine);
   const backgroundLines = followBackground(engine);
   try {
     // Completed here, so that hooks which are left to another process see the same event.
     const complete = options.wait === false ? engine.preview(event, payload).plan.event.payload : payload;
     const decision = await fireOnce(engine, event, complete, options);
+    notes?.keep(engine, complete, decision, { cwd, dialects: dialects ?? null });
     const status = wire ? answerOnWire(wire, engine, decision, options) : statusOf(engine, decision, options);
     if (!wire) report(engine, decision, complete, options);
     if (options.wait === false) await leaveBackground(decision, complete, options, { cwd, leave });

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { JsonObject } from "../../contract/json.ts";
+import { noteQuiet } from "../../glance/index.ts";
+import { allDialects, type Decision, type Engine } from "../../index.ts";
+import { noteLook, watchLooks } from "../../system/looks.ts";
+
+type Environment = { readonly [name: string]: string | undefined };
+
+/** Notes on everything that an engine looks at while it reads the hook files. */
+export interface QuietNotes {
+  /** The same variables; who asks for one is noted. */
+  readonly env: Environment;
+  /** The engine has read its files: what it looks at from now on is not noted. */
+  end(): void;
+  /** Keeps that no hook is for an event, so that the next call needs no engine; where there is more to say, nothing is kept. */
+  keep(
+    engine: Engine,
+    payload: JsonObject,
+    decision: Decision,
+    place: { readonly cwd: string; readonly dialects: readonly string[] | null },
+  ): void;
+}
+
+/** Begins to note what an engine that is made next looks at. */
+export function beginNotes(processEnv: Environment): QuietNotes {
+  const { looks, end } = watchLooks();
+  const variables = new Map<string, string | undefined>();
+  let noting = true;
+  let listed = false;
+  const env = new Proxy(processEnv, {
+    get(target, name) {
+      if (noting && typeof name === "string") variables.set(name, target[name]);
+      return Reflect.get(target, name);
+    },
+    ownKeys(target) {
+      listed ||= noting;
+      return Reflect.ownKeys(target);
+    },
+  });
+  return {
+    env,
+    end() {
+      // Another build may know other rules.
+      noteLook(fileURLToPath(import.meta.url), "whole");
+      noting = false;
+      end();
+    },
+    keep(engine, payload, decision, place) {
+      if (listed || !isQuiet(engine, decision)) return;
+      const { subject } = engine.preview(decision.event, payload).plan.event;
+      const { stateFolder, projectDir: project, hooks, digest: configuration, redactor } = engine;
+      const name = subject?.name ?? "";
+      // What may be secret is written nowhere.
+      if ([name, project, place.cwd].some((text) => redactor.text(text) !== text)) return;
+      // What says that every event is to be written down.
+      const all = new Map([...looks, [join(stateFolder, "recording.json"), "whole"] as const]);
+      const found = { ...place, stateFolder, project, configuration, hooks: hooks.length };
+      noteQuiet({ ...found, event: decision.event, subject: name, looks: all, variables }, Date.now());
+    },
+  };
+}
+
+/** Events on which an engine does something even if no hook is for them. */
+const busy = new Set(allDialects.map(({ envFile }) => envFile?.endedBy));
+
+/** True if nothing was done for an event, and nothing is to be said about the hook files. */
+function isQuiet({ diagnostics, mustFail, audit, hooks }: Engine, decision: Decision): boolean {
+  // What a session uses decides on hooks that hold only then.
+  if (busy.has(decision.event) || hooks.some(({ scope }) => scope?.of === "skill")) return false;
+  const { verdict, runs, skipped, messages, context, effects } = decision;
+  const said = [diagnostics, runs, skipped, messages, context, Object.keys(effects)];
+  return verdict === "pass" && !mustFail && audit === null && said.every(({ length }) => length === 0);
+}

@@ -1,0 +1,55 @@
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { type GlancePlace, glance, quietAnswer } from "../glance/index.ts";
+import { readStandardInput, writeWhole } from "../system/standard-streams.ts";
+import { stateFolder } from "../system/state-folder.ts";
+import { fireArguments } from "./fire/arguments.ts";
+import { quietLines } from "./fire/quiet-lines.ts";
+import { readPayload, readsStdin } from "./fire/read-payload.ts";
+import { workingFolder } from "./folder.ts";
+import { listOption, type VerbOptions } from "./verb.ts";
+
+/** What the engine must be asked, with what was read of stdin already. */
+export interface Unanswered {
+  readonly stdin: string | undefined;
+}
+
+/** The options of a call that a glance can answer. */
+const known = new Set(["payload", "tool", "input", "cwd", "json", "quiet", "dialect", "wait", "stdin"]);
+
+/** Answers `hookline fire` at a glance and gives the exit status, where it is known that no hook is for the event; everything else is for the engine. */
+export function quick(argv: readonly string[]): number | Unanswered {
+  const began = performance.now();
+  const call = argv[0] === "fire" ? fireArguments(argv.slice(1)) : null;
+  const { HOOKLINE_DEBUG: debug } = process.env;
+  if (call?.options.wait !== true || debug === "1") return { stdin: undefined };
+  if (Object.keys(call.options).some((name) => !known.has(name))) return { stdin: undefined };
+  const stdin = readsStdin(call.options) ? readStandardInput() : undefined;
+  const options = { ...call.options, ...(stdin !== undefined && { stdin }) };
+  try {
+    return answer(call.event, options, began) ? 0 : { stdin };
+  } catch {
+    // Whatever is wrong with the call, the engine's way says it.
+    return { stdin };
+  }
+}
+
+function answer(named: string | undefined, options: VerbOptions, began: number): boolean {
+  const payload = readPayload(options);
+  const { hook_event_name: own } = payload;
+  const event = named ?? own;
+  if (typeof event !== "string" || (own !== undefined && own !== event)) return false;
+  const { env } = process;
+  const place: GlancePlace = {
+    stateFolder: stateFolder(env, resolve(env.HOME ?? homedir())),
+    cwd: workingFolder(options, payload),
+    dialects: listOption(options, "dialect") ?? null,
+    env,
+  };
+  const quiet = glance(event, payload, place);
+  const decision = quiet && quietAnswer(quiet, payload, place, began);
+  if (!decision) return false;
+  if (options.json === true) writeWhole(1, `${JSON.stringify(decision)}\n`);
+  else if (options.quiet !== true) writeWhole(1, quietLines(decision));
+  return true;
+}

@@ -1,0 +1,83 @@
+import { join } from "node:path";
+import type { Decision } from "../contract/decision.ts";
+import { canonicalJson, type JsonObject } from "../contract/json.ts";
+import type { TraceRecord } from "../contract/trace.ts";
+import { completePayload } from "../events/complete.ts";
+import { sha256 } from "../system/digest.ts";
+import { appendLine } from "../system/files.ts";
+import { uuidv7 } from "../system/identifiers.ts";
+import type { GlancePlace, QuietEvent } from "./glance.ts";
+
+/** Session ids that are certainly no secret: short ones, and UUIDs. */
+const plainSession = /^(?:[\w.-]{1,16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+
+/** The decision on an event that no hook is for, as an engine makes it; null if an engine must trace it, because something in it may be secret. */
+export function quietAnswer(
+  { spec, subject, book }: QuietEvent,
+  given: JsonObject,
+  { stateFolder, cwd }: GlancePlace,
+  began: number,
+): Decision | null {
+  const { session_id: session = uuidv7() } = given;
+  if (typeof session !== "string" || !plainSession.test(session)) return null;
+  const payload = completePayload(spec, given, {
+    sessionId: session,
+    cwd,
+    newToolUseId: () => `toolu_${uuidv7()}`,
+  });
+  const { tool_input: input } = payload;
+  const decision: Decision = {
+    event: spec.name,
+    eventId: uuidv7(),
+    verdict: "pass",
+    reason: "",
+    halt: null,
+    updatedInput: null,
+    updatedOutput: null,
+    updatedPrompt: null,
+    inputDigest: input === undefined ? "" : sha256(canonicalJson(input)),
+    context: [],
+    messages: [],
+    effects: {},
+    runs: [],
+    skipped: [],
+    diagnostics: [],
+    durationMs: Math.round((performance.now() - began) * 1000) / 1000,
+  };
+  const { configuration, hooks, project } = book;
+  const { eventId, inputDigest, durationMs } = decision;
+  const sizes = Object.entries(payload).map(([name, value]) => [
+    name,
+    { size: JSON.stringify(value).length },
+  ]);
+  writeTrace(stateFolder, eventId, [
+    ["decode", { event: spec.name, project, session, payload: Object.fromEntries(sizes) }],
+    ["load", { configuration, hooks }],
+    ["match", { subject: subject?.name ?? null, hooks: [] }],
+    ["plan", { lanes: [], skipped: [] }],
+    ["aggregate", { verdict: "pass", halt: false, inputDigest }],
+    ["record", { recorded: false, durationMs }],
+  ]);
+  return decision;
+}
+
+/** Writes the records of an event at once; a trace that fails changes nothing. */
+function writeTrace(
+  stateFolder: string,
+  eventId: string,
+  steps: readonly (readonly [step: TraceRecord["step"], data: JsonObject])[],
+): void {
+  const at = Date.now();
+  const lines = steps.map(([step, data]) => {
+    const level = step === "aggregate" ? "info" : "debug";
+    return JSON.stringify({ at, level, eventId, step, data } satisfies TraceRecord);
+  });
+  try {
+    appendLine(
+      join(stateFolder, "trace", `${new Date(at).toISOString().slice(0, 10)}.jsonl`),
+      lines.join("\n"),
+    );
+  } catch {
+    // As everywhere: a full disk must not change what was decided.
+  }
+}

@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import { isObject, type Json, type JsonObject, jsonOf } from "../contract/json.ts";
+import { writeAtomically } from "../system/files.ts";
+import type { Look } from "../system/looks.ts";
+import { ownAndRoot, readSafe } from "../system/safe-file.ts";
+import { shortHash } from "./short-hash.ts";
+
+/** What an engine found out about events in one folder, and what that depends on. */
+export interface QuietBook {
+  /** The folder that the project is looked for from, and the dialects that were chosen (all if null). */
+  readonly cwd: string;
+  readonly dialects: readonly string[] | null;
+  readonly project: string;
+  /** The digest of all hook files, and how many hooks they hold. */
+  readonly configuration: string;
+  readonly hooks: number;
+  /** Every path that was looked at, and what was there. */
+  readonly looks: readonly (readonly [path: string, look: Look, signature: string])[];
+  /** Every variable that was asked for, and the hash of its value (null if there was none). */
+  readonly variables: readonly (readonly [name: string, hash: string | null])[];
+  /** The subjects of each event that no hook is for. */
+  readonly quiet: { readonly [event: string]: readonly string[] };
+}
+
+/** The form of the file: another one is not read. */
+const form = 1;
+
+/** Where the book of a folder is kept. */
+export function bookPath(stateFolder: string, cwd: string, dialects: readonly string[] | null): string {
+  return join(stateFolder, "cache", "quiet", `${shortHash(JSON.stringify([cwd, dialects]))}.json`);
+}
+
+/** The book that is kept at a path, if it belongs to this user alone; null otherwise: whoever writes it says that no hook is for an event. */
+export function readBook(path: string, stateFolder: string): QuietBook | null {
+  const rules = { owners: ownAndRoot(), barred: 0o077, links: "refused", under: stateFolder } as const;
+  const read = readSafe(path, rules);
+  const value = read.kind === "read" ? jsonOf(read.file.text) : undefined;
+  return isObject(value) && value.form === form ? bookOf(value) : null;
+}
+
+/** Keeps a book. */
+export function writeBook(path: string, book: QuietBook): void {
+  writeAtomically(path, `${JSON.stringify({ form, ...book })}\n`, 0o600);
+}
+
+function bookOf(value: JsonObject): QuietBook | null {
+  const { cwd, dialects = null, project, configuration, hooks, looks, variables, quiet } = value;
+  if (typeof cwd !== "string" || typeof project !== "string" || typeof configuration !== "string")
+    return null;
+  if (typeof hooks !== "number" || !isObject(quiet)) return null;
+  const rows = listOf(looks, lookOf);
+  const names = listOf(variables, variableOf);
+  const chosen = dialects === null ? null : listOf(dialects, (one) => (typeof one === "string" ? one : null));
+  if (!rows || !names || (dialects !== null && !chosen)) return null;
+  const events = Object.entries(quiet).map(([event, subjects]): [string, string[]] => {
+    return [event, listOf(subjects, (one) => (typeof one === "string" ? one : null)) ?? []];
+  });
+  return {
+    cwd,
+    dialects: chosen,
+    project,
+    configuration,
+    hooks,
+    looks: rows,
+    variables: names,
+    quiet: Object.fromEntries(events),
+  };
+}
+
+/** A list of which every item is as it should be; null if one is not. */
+function listOf<T>(value: Json | undefined, read: (item: Json) => T | null): T[] | null {
+  if (!Array.isArray(value)) return null;
+  const items: T[] = [];
+  for (const one of value) {
+    const item = read(one);
+    if (item === null) return null;
+    items.push(item);
+  }
+  return items;
+}
+
+function lookOf(item: Json): QuietBook["looks"][number] | null {
+  const [path, look, signature] = Array.isArray(item) ? item : [];
+  if (typeof path !== "string" || typeof signature !== "string") return null;
+  return look === "whole" || look === "identity" || look === "entry" ? [path, look, signature] : null;
+}
+
+function variableOf(item: Json): QuietBook["variables"][number] | null {
+  const [name, hash] = Array.isArray(item) ? item : [];
+  if (typeof name !== "string") return null;
+  return typeof hash === "string" || hash === null ? [name, hash] : null;
+}

@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Scratch, scratch } from "../engine/scratch.ts";
+import { cli } from "./run-cli.ts";
+
+const groups = (matcher: string) => [{ matcher, hooks: [{ id: "g", type: "command", command: "exit 2" }] }];
+const call = ["fire", "PreToolUse", "--tool", "Bash", "--input", '{"command":"hush-hush"}', "--json"];
+
+/** Makes everything of a project as old as a file that nobody is writing just now. */
+function settle({ project }: Scratch, path = ".hookline/hooks.json"): void {
+  const before = Date.now() / 1000 - 60;
+  utimesSync(join(project, path), before, before);
+}
+
+/** What is kept of quiet events: the files, as they are. */
+function books({ home }: Scratch): string[] {
+  try {
+    const folder = join(home, ".local/state/hookline/cache/quiet");
+    return readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  } catch {
+    return [];
+  }
+}
+
+/** Runs a call, and says whether the engine was needed: only it looks at the hook files. */
+async function fired(place: Scratch, args: readonly string[] = call, input?: string) {
+  const spy = join(import.meta.dirname, "../fixtures/files-read.cjs");
+  const env = { ...place.env, NODE_OPTIONS: `--require ${spy}` };
+  const given = { cwd: place.project, env, ...(input !== undefined && { input }) };
+  const { status, stdout, stderr } = await cli(args, given);
+  const read = stderr.split("\n").filter((line) => line.startsWith("read "));
+  const rest = stderr
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("read ") && !line.startsWith("stat "))
+    .join("\n");
+  const stats = stderr.split("\n").flatMap((line) => (line.startsWith("stat ") ? [line.slice(5)] : []));
+  return { status, stdout, stderr: rest, engine: read.some((line) => line.includes("/fire-")), stats };
+}
+
+const same = (text: string) =>
+  text
+    .replace(/"eventId":"[^"]*"/, "")
+    .replace(/"durationMs":[\d.]+/, "")
+    .replace(/\d+ ms/, "N ms");
+
+describe("an event that no hook is for", () => {
+  it("is answered at a glance the second time, with the same words, and the trace has it", async () => {
+    const place = scratch({ PreToolUse: groups("Write") });
+    // The clock of changes cannot be set back, so the first calls may come too early to be kept.
+    let first = await fired(place);
+    for (let tries = 0; books(place).length === 0 && tries < 40; tries++) first = await fired(place);
+    expect(first.engine).toBe(true);
+    const second = await fired(place);
+    expect(second.engine).toBe(false);
+    expect(same(second.stdout)).toBe(same(first.stdout));
+    expect([second.status, second.stderr]).toEqual([first.status, first.stderr]);
+    const trace = join(place.home, ".local/state/hookline/trace");
+    const { eventId } = JSON.parse(second.stdout);
+    const steps = readdirSync(trace)
+      .flatMap((name) => readFileSync(join(trace, name), "utf8").trim().split("\n"))
+      .map((line) => JSON.parse(line))
+      .filter((record) => record.eventId === eventId);
+    expect(steps.map(({ step }) => step)).toEqual(["decode", "load", "match", "plan", "aggregate", "record"]);
+    expect(JSON.stringify(steps)).not.toContain("hush");
+
+    // Plain text, stdin, quiet: the same answers as the engine gives.
+    const plain = call.slice(0, -1);
+    expect(same((await fired(place, plain)).stdout)).toBe("PreToolUse  pass  N ms\n  no hook is for this\n");
+    const piped = await fired(
+      place,
+      ["fire"],
+      '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{}}',
+    );
+    expect([piped.engine, same(piped.stdout)]).toEqual([
+      false,
+      "PreToolUse  pass  N ms\n  no hook is for this\n",
+    ]);
+    expect(await fired(place, [...plain, "--quiet"])).toMatchObject({ engine: false, stdout: "", status: 0 });
+
+    // What is on stdin is not lost when the engine is needed after all.
+    const other = await fired(
+      place,
+      ["fire"],
+      '{"hook_event_name":"PreToolUse","tool_name":"Write","tool_input":{"a":1}}',
+    );
+    expect(other.stdout).toContain("untrusted");
+    const wrong = await fired(place, ["fire"], '{"hook_event_name":"PreToolUse"');
+    expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringContaining("stdin is not JSON")]);
+    expect((await fired(place, ["fire", "PreToolUse", "--tool", "Bash"])).stderr).toContain(
+      'needs "tool_input"',
+    );
+
+    // Every path that the engine looked at is one that a glance looks at.
+    const [book = ""] = books(place);
+    const looked = new Set(JSON.parse(book).looks.map(([path]: [string]) => path));
+    const own = first.stats.filter((path) => !path.includes("/hookline/cache/") && !path.includes("/trace/"));
+    const below = own.filter(
+      (path) => path.startsWith(place.project) || path.startsWith(place.home) || path.startsWith("/etc/"),
+    );
+    expect(below.length).toBeGreaterThan(20);
+    expect([...new Set(below)].filter((path) => !looked.has(path))).toEqual([]);
+  }, 60_000);
+
+  it.each([
+    [
+      "a hook file changes",
+      (place: Scratch) => place.write(".hookline/hooks.json", { hooks: { PreToolUse: groups("Bash") } }),
+    ],
+    [
+      "a hook file comes",
+      (place: Scratch) =>
+        place.write(".hookline/hooks.local.json", { hooks: { PreToolUse: groups("Bash") } }),
+    ],
+    [
+      "a file of another agent comes",
+      (place: Scratch) => place.write(".claude/settings.json", { hooks: { PreToolUse: groups("Bash") } }),
+    ],
+    [
+      "the user has hooks",
+      (place: Scratch) =>
+        place.write(join(place.home, ".config/hookline/hooks.json"), {
+          hooks: { PreToolUse: groups("Bash") },
+        }),
+    ],
+    [
+      "events are to be recorded",
+      (place: Scratch) => place.write(join(place.home, ".local/state/hookline/recording.json"), "{}"),
+    ],
+  ])(
+    "is looked at again when %s",
+    async (_, change) => {
+      const place = scratch({ PreToolUse: groups("Write") });
+      for (let tries = 0; books(place).length === 0 && tries < 40; tries++) await fired(place);
+      expect((await fired(place)).engine).toBe(false);
+      change(place);
+      settle(place);
+      expect((await fired(place)).engine).toBe(true);
+    },
+    60_000,
+  );
+
+  it("is not kept where there is more to say, or where somebody else could have written it", async () => {
+    const place = scratch({ PreToolUse: groups("Write"), Stop: [{ hooks: "wrong" }] });
+    settle(place);
+    for (let tries = 0; tries < 3; tries++) expect((await fired(place)).stderr).not.toBe("");
+    expect(books(place)).toEqual([]);
+  });
+});
