@@ -94,7 +94,7 @@ describe("an event that no hook is for", () => {
     // Every path that the engine looked at is one that a glance looks at.
     const [book = ""] = books(place);
     const looked = new Set(JSON.parse(book).looks.map(([path]: [string]) => path));
-    const own = first.stats.filter((path) => !path.includes("/hookline/cache/") && !path.includes("/trace/"));
+    const own = first.stats.filter((path) => !path.includes("/.local"));
     const below = own.filter(
       (path) => path.startsWith(place.project) || path.startsWith(place.home) || path.startsWith("/etc/"),
     );
