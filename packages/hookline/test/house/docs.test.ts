@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { native } from "../../src/dialects/native.ts";
@@ -74,7 +74,7 @@ describe("HOOKS.md", () => {
   });
 
   it("shows an answer that every field of is read", () => {
-    const [, answer = ""] = blocks(page("HOOKS.md"), "json");
+    const [answer = ""] = blocks(section("HOOKS.md", "What a hook says"), "json");
     const said = interpret(exampleEvent(), exampleHook(), native, exited(0, answer));
     expect(said).toMatchObject({
       verdict: "deny",
@@ -131,22 +131,27 @@ describe("docs/security.md", () => {
   });
 
   // shows: W-092 W-148
-  it("has a secure hook that does what the transcript says, and blocks what it cannot judge", async () => {
-    const place = scratch();
-    copyInto(place, text);
-    const [transcript = ""] = blocks(text, "console");
-    const { shown, expected } = replay(place, transcript);
-    expect(shown).toBe(expected);
-    place.write("src/a.ts", "");
-    const engine = await place.engine();
-    const verdict = async (tool_input: object) =>
-      (await engine.fire("PreToolUse", { tool_name: "Write", tool_input: { ...tool_input } })).verdict;
-    expect(await verdict({ file_path: "src/a.ts" })).toBe("pass");
-    expect(await verdict({ file_path: `${place.project}/src/new.ts` })).toBe("pass");
-    for (const file_path of ["src/../../x", "/etc/passwd", "", "a\0b", ".env", ".git/config", "no/such/x", 7])
-      expect(await verdict({ file_path }), String(file_path)).toBe("deny");
-    expect(await verdict({})).toBe("deny");
-  });
+  it.each(["js", "py", "sh"])(
+    "has a secure hook (%s) that blocks what is not in the project, and what it cannot judge",
+    async (language) => {
+      const place = scratch();
+      const parts = section("docs/security.md", "A secure hook").split("### ");
+      copyInto(place, parts.find((part) => blocks(part, language).length > 0) ?? "");
+      place.write("src/a.ts", "");
+      symlinkSync("/etc", join(place.project, "out"));
+      const engine = await place.engine();
+      expect(engine.hooks).toMatchObject([{ id: "inside", onFailure: "block" }]);
+      const verdict = async (tool_input: object) =>
+        (await engine.fire("PreToolUse", { tool_name: "Write", tool_input: { ...tool_input } })).verdict;
+      const able = language !== "sh" || spawnSync("jq", ["--version"]).error === undefined;
+      expect(await verdict({ file_path: "src/a.ts" })).toBe(able ? "pass" : "deny");
+      expect(await verdict({ file_path: `${place.project}/src/new.ts` })).toBe(able ? "pass" : "deny");
+      const outside = ["src/../../x", "/etc/passwd", "out/passwd", "no/such/x"];
+      for (const file_path of [...outside, "", "a\0b", ".env", ".git/config", 7])
+        expect([file_path, await verdict({ file_path })]).toEqual([file_path, "deny"]);
+      expect(await verdict({})).toBe("deny");
+    },
+  );
 
   // shows: W-093 W-148 C-068
   it("warns of command injection with an example that is really injected, and one that is not", () => {
@@ -156,7 +161,7 @@ describe("docs/security.md", () => {
       [right, false],
     ] as const) {
       const { project, env, write } = scratch();
-      write("bin/prettier", "#!/bin/sh\n");
+      write("bin/npx", "#!/bin/sh\n");
       write(
         "bin/jq",
         '#!/usr/bin/env node\nconsole.log(JSON.parse(require("fs").readFileSync(0)).tool_input.file_path)',
