@@ -226,8 +226,11 @@ describe("every document", () => {
     expect(links.filter((path) => !existsSync(join(root, dirname(file), path)))).toEqual([]);
   });
 
+  // Of the pages that are played, each part is a project of its own, with its files where the page says.
+  const played = ["embedding", "guarantees", "internals", "migrating"].map((name) => `docs/${name}.md`);
+
   // shows: W-105 W-166
-  it.each(["README.md", "HOOKS.md", ...documents])(
+  it.each(["README.md", "HOOKS.md", ...documents.filter((file) => !played.includes(file))])(
     "%s shows no hook file that is complained about",
     async (file) => {
       for (const text of blocks(page(file), "json")) {

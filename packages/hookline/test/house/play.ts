@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { transformWithOxc } from "vite";
 import { expect } from "vitest";
 import { native } from "../../src/dialects/native.ts";
 import { interpret } from "../../src/pipeline/interpret.ts";
@@ -29,7 +30,10 @@ export async function play(scene: Scene, all: readonly Scene[]): Promise<void> {
       expect(shown, fence.at).toBe(expected);
     } else if (fence.role === "program") {
       const printed = next?.role === "printed" ? next.body : "";
-      expect(run(place, fence.language, real(fence.body)), fence.at).toEqual({ stdout: printed, stderr: "" });
+      expect(await run(place, fence.language, real(fence.body)), fence.at).toEqual({
+        stdout: printed,
+        stderr: "",
+      });
     } else if (fence.role === "answer") {
       const event = JSON.parse(fence.body).hookSpecificOutput?.hookEventName ?? "PreToolUse";
       const said = interpret(exampleEvent(event), exampleHook(), native, exited(0, fence.body));
@@ -66,12 +70,14 @@ async function loads(place: Scratch, scene: Scene): Promise<void> {
   ).toEqual([]);
 }
 
-function run(place: Scratch, language: string, body: string): { stdout: string; stderr: string } {
+async function run(place: Scratch, language: string, body: string) {
   const [program, ending] = { sh: ["sh", "sh"], py: ["python3", "py"] }[language] ?? [
     process.execPath,
     "mjs",
   ];
-  const file = place.write(`example.${ending}`, body);
+  // Node 20 takes no types.
+  const code = language === "ts" ? (await transformWithOxc(body, "example.ts")).code : body;
+  const file = place.write(`example.${ending}`, code);
   const given = { cwd: place.project, encoding: "utf8", env: place.env } as const;
   const { stdout, stderr } = spawnSync(String(program), [file], given);
   return { stdout, stderr };
