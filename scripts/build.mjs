@@ -9,6 +9,9 @@ import { fileURLToPath } from "node:url";
 /** In the order in which they need each other. */
 const packages = ["hookline", "agent"];
 
+/** What is read beside an installed package, by people and by agents that write hooks. */
+const guide = ["llms.txt", "HOOKS.md", "docs"];
+
 /** The time of the newest file under a folder, in milliseconds. */
 function newest(folder) {
   let latest = 0;
@@ -29,7 +32,10 @@ function compile(root, name) {
   const home = join(root, "packages", name);
   rmSync(join(home, "dist"), { recursive: true, force: true });
   step(root, join(root, "node_modules/.bin/tsc"), "-p", home);
-  if (name === "hookline") cpSync(join(root, "schema"), join(home, "dist/schema"), { recursive: true });
+  if (name === "hookline") {
+    cpSync(join(root, "schema"), join(home, "dist/schema"), { recursive: true });
+    for (const page of guide) cpSync(join(root, page), join(home, "dist/guide", page), { recursive: true });
+  }
   step(root, execPath, "scripts/bundle.mjs", name);
   writeFileSync(join(home, "dist/.built"), "");
 }
