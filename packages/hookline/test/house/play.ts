@@ -17,6 +17,7 @@ const writtenPort = "8787";
 /** Builds the project of a scene and runs all its blocks, in order: each does what the page says, or the test fails. */
 export async function play(scene: Scene, all: readonly Scene[]): Promise<void> {
   const place = scratch();
+  place.env.npm_config_update_notifier = "false"; // what npm says about itself is in no page
   const port = String(await freePort());
   const real = (text: string) => text.replaceAll(writtenPort, port);
   symlinkSync(join(root, "node_modules"), join(place.project, "node_modules"));
