@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { page, root } from "./pages.ts";
+import { scenesIn } from "./scenes.ts";
 
 const house = "packages/hookline/test/house";
 
@@ -21,6 +22,31 @@ const played = readdirSync(join(root, house, "played")).flatMap((name) => {
 });
 
 describe("the examples of the documents", () => {
+  it.each([
+    ["unknown", "rust", "fn main() {}"],
+    ["unknown", "json", '{"some": "object"}'],
+    ["unknown", "yaml", "a: 1"],
+    ["program", "js", "f();"],
+    ["transcript", "console", "$ ls"],
+    ["file", "json", '{"hooks": {}}'],
+    ["payload", "json", '{"hook_event_name": "Stop"}'],
+    ["answer", "json", '{"decision": "block"}'],
+    ["words", "text", "words"],
+  ])("are told apart by one rule: %s is %s", (role, language, body) => {
+    const [, scene] = scenesIn("a.md", `# A\n\n\`\`\`${language}\n${body}\n\`\`\`\n`);
+    expect(scene?.fences).toMatchObject([{ role, at: "a.md:3" }]);
+  });
+
+  it("are told apart by what stands around them", () => {
+    const fence = (language: string) => `\`\`\`${language}\nx\n\`\`\`\n`;
+    const text = `## B\n\n<!-- with: A -->\n\n\`a.py\`:\n\n${fence("py")}\n${fence("sh")}\n${fence("text")}`;
+    expect(scenesIn("a.md", text)[1]).toMatchObject({
+      heading: "B",
+      borrows: ["A"],
+      fences: [{ role: "file", path: "a.py" }, { role: "program" }, { role: "printed" }],
+    });
+  });
+
   it("are all run: a page with code is played, or has a test of its own", () => {
     const documents = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
     const pages = [

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, symlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { native } from "../../src/dialects/native.ts";
 import { interpret } from "../../src/pipeline/interpret.ts";
@@ -147,8 +147,9 @@ describe("docs/security.md", () => {
       expect(await verdict({ file_path: "src/a.ts" })).toBe(able ? "pass" : "deny");
       expect(await verdict({ file_path: `${place.project}/src/new.ts` })).toBe(able ? "pass" : "deny");
       const outside = ["src/../../x", "/etc/passwd", "out/passwd", "no/such/x"];
-      for (const file_path of [...outside, "", "a\0b", ".env", ".git/config", 7])
-        expect([file_path, await verdict({ file_path })]).toEqual([file_path, "deny"]);
+      const refused = [...outside, "", "a\0b", ".env", ".git/config", 7];
+      const verdicts = await Promise.all(refused.map((file_path) => verdict({ file_path })));
+      expect(refused.filter((_given, index) => verdicts[index] !== "deny")).toEqual([]);
       expect(await verdict({})).toBe("deny");
     },
   );
@@ -219,12 +220,6 @@ describe("every document", () => {
   const documents = readdirSync(join(root, "docs"))
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`);
-
-  // shows: W-105
-  it.each(["README.md", "HOOKS.md", "AGENTS.md", ...documents])("%s links to files that exist", (file) => {
-    const links = [...page(file).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path]) => path ?? "");
-    expect(links.filter((path) => !existsSync(join(root, dirname(file), path)))).toEqual([]);
-  });
 
   // Of the pages that are played, each part is a project of its own, with its files where the page says.
   const played = ["embedding", "guarantees", "internals", "migrating"].map((name) => `docs/${name}.md`);

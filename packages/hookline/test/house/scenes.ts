@@ -30,10 +30,15 @@ const words = ["", "text", "markdown"];
 
 /** The parts of a page, heading by heading, with all their blocks. */
 export function scenesOf(file: string): readonly Scene[] {
+  return scenesIn(file, page(file));
+}
+
+/** The same of a text. */
+export function scenesIn(file: string, text: string): readonly Scene[] {
   const scenes: { heading: string; fences: Fence[]; borrows: string[] }[] = [];
   let scene = { heading: "", fences: [] as Fence[], borrows: [] as string[] };
   scenes.push(scene);
-  const lines = page(file).split("\n");
+  const lines = text.split("\n");
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? "";
     const heading = /^#+ (.*)$/.exec(line)?.[1];
