@@ -65,6 +65,15 @@ describe("llms.txt", () => {
     },
   );
 
+  it("is right that a rule for Edit is none for Write", async () => {
+    const engine = await scratch(commands({ if: "Edit(.env)", command: "exit 2" })).engine();
+    const verdicts = ["Edit", "Write"].map(async (tool_name) => {
+      const { verdict } = await engine.fire("PreToolUse", { tool_name, tool_input: { file_path: ".env" } });
+      return verdict;
+    });
+    expect(await Promise.all(verdicts)).toEqual(["deny", "pass"]);
+  });
+
   it("lists the mistakes", () => {
     expect(section("llms.txt", "Mistakes to avoid").match(/^- /gm)?.length).toBeGreaterThanOrEqual(10);
   });
