@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { generatedFiles } from "../packages/hookline/dist/config/generated-files.js";
 import { createCatalog } from "../packages/hookline/dist/events/catalog.js";
 import { allRunners } from "../packages/hookline/dist/runners/all.js";
+import { testFileSchema } from "../packages/hookline/dist/testing/schema.js";
 import { scorecardFile } from "./scorecard.mjs";
 import { coverageFile } from "./seed-coverage.mjs";
 
@@ -14,6 +15,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Every generated file: its path from the root, and its text. */
 const files = new Map([
   ...generatedFiles(createCatalog(), allRunners),
+  ["schema/tests.schema.json", `${JSON.stringify(testFileSchema, null, 2)}\n`],
   coverageFile(root),
   await scorecardFile(root),
 ]);

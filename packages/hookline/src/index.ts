@@ -36,6 +36,7 @@ export { compileRule, type Rule, type RuleCall, type RuleOptions } from "./engin
 export { createEngine, type Engine } from "./engine/engine.ts";
 export type { HookHealth } from "./engine/health.ts";
 export { type ImportRequest, importHookFile } from "./engine/import-hook-file.ts";
+export { type JsonDocument, readJsonDocument } from "./engine/json-document.ts";
 export { mcpClients } from "./engine/mcp-clients.ts";
 export type { EngineOptions, FireOptions, Recorder } from "./engine/options.ts";
 export type { Permission, PermissionRequest, ToolCall, WrapOptions } from "./engine/permission.ts";

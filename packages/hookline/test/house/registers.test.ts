@@ -53,6 +53,7 @@ describe("the public names", () => {
       "isVerdict",
       "mcpClients",
       "native",
+      "readJsonDocument",
       "stronger",
       "suggest",
       "toolKinds",

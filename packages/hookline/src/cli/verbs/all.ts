@@ -4,6 +4,7 @@ import type { Verb } from "../verb.ts";
 const verbs: { readonly [name: string]: () => Promise<Verb> } = {
   fire: async () => (await import("./fire.ts")).fireVerb,
   list: async () => (await import("./list.ts")).listVerb,
+  test: async () => (await import("./test.ts")).testVerb,
   trust: async () => (await import("./trust.ts")).trustVerb,
   doctor: async () => (await import("./doctor.ts")).doctorVerb,
   policy: async () => (await import("./policy.ts")).policyVerb,
