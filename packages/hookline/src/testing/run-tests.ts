@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import type { Diagnostic } from "../contract/diagnostic.ts";
 import type { JsonObject } from "../contract/json.ts";
 import type { Copied } from "../system/copy-files.ts";
+import { realPath } from "../system/local-files.ts";
 import { runsPrograms } from "../system/scratch-folder.ts";
 import type { HookCase } from "./case.ts";
 import { checkCases } from "./check-cases.ts";
@@ -47,6 +48,8 @@ export interface TestReport {
   readonly snapshots: SnapshotCounts;
   /** What each copy holds; null if nothing was run. */
   readonly copied: Copied | null;
+  /** True if the copies had to lie where the system keeps temporary things, about which rules may say something else. */
+  readonly temporary: boolean;
   readonly durationMs: number;
 }
 
@@ -78,7 +81,7 @@ export async function runTests(options: TestOptions = {}): Promise<TestReport> {
   }
 }
 
-type Ran = Pick<TestReport, "cases" | "coverage" | "mutants" | "snapshots" | "copied">;
+type Ran = Pick<TestReport, "cases" | "coverage" | "mutants" | "snapshots" | "copied" | "temporary">;
 
 const nothing: Ran = {
   cases: [],
@@ -86,6 +89,7 @@ const nothing: Ran = {
   mutants: [],
   snapshots: { written: 0, updated: 0, removed: 0 },
   copied: null,
+  temporary: false,
 };
 
 async function runAll(
@@ -115,7 +119,8 @@ async function runAll(
   const counts = signal?.aborted ? nothing.snapshots : snapshots.write(cases, whole);
   const coverage = whole ? await coverageOf(project, cases) : null;
   const mutants = options.mutate ? await mutateAll(project, cases, options) : [];
-  return { cases, coverage, mutants, snapshots: counts, copied: place.copied };
+  const temporary = !place.root.startsWith(realPath(project.scratchFolder));
+  return { cases, coverage, mutants, snapshots: counts, copied: place.copied, temporary };
 }
 
 /** Nobody can say what a change makes of cases that fail without it. */

@@ -1,6 +1,7 @@
 import {
   type CaseRun,
   type Coverage,
+  type Difference,
   type MutantRun,
   showDifference,
   type TestReport,
@@ -15,6 +16,8 @@ export interface Showing {
   readonly verbose: boolean;
   readonly quiet: boolean;
   readonly least: number | undefined;
+  /** Whether changes to the hooks were asked for. */
+  readonly mutate: boolean;
 }
 
 /** What to do where there is no case yet, or the filter fits none. */
@@ -36,6 +39,14 @@ export function renderReport(report: TestReport, paint: Paint, showing: Showing)
   lines.push(
     ...mutants.filter(({ noticedBy }) => noticedBy === null).map((one) => renderSurvivor(one, paint)),
   );
+  if (showing.mutate && mutants.length === 0)
+    lines.push(
+      paint.yellow(
+        failed > 0
+          ? "--mutate changed nothing, since cases fail without any change"
+          : "--mutate changed nothing: no case makes a hook answer",
+      ),
+    );
   if (coverage && !showing.quiet) lines.push(...renderCoverage(coverage, paint));
   if (showing.least !== undefined && coverage && coverage.percent < showing.least)
     lines.push(
@@ -58,13 +69,18 @@ function renderCase(run: CaseRun, paint: Paint, verbose: boolean): readonly stri
   if (status === "passed") return verbose ? [`${paint.green("passed")}  ${name}  ${time}`] : [];
   const where = paint.dim(visibleLine(`${one.file}:${one.line}:${one.column}`));
   const head = `${paint.red(status)}  ${paint.bold(name)}  ${where}`;
-  const details = status === "error" ? [problem] : differences.flatMap((one) => showDifference(one));
+  const details = status === "error" ? [problem] : differences.flatMap(withoutSecrets);
   const hooks = verbose
     ? (decision?.runs ?? []).map(
         ({ hook, verdict, fault, reason }) => `${hook}: ${fault ?? verdict} ${reason}`,
       )
     : [];
   return [head, ...[...details, ...hooks].map((line) => `    ${tinted(said(line), paint)}`)];
+}
+
+/** Secrets are looked for in each value alone: beside one another they would seem to go on. */
+function withoutSecrets({ what, expected, came }: Difference): readonly string[] {
+  return showDifference({ what, expected: shownText(expected), came: shownText(came) });
 }
 
 function tinted(line: string, paint: Paint): string {
@@ -121,6 +137,7 @@ function notes(report: TestReport, verbose: boolean): readonly string[] {
     snapshots.removed > 0 ? `${snapshots.removed} removed` : "",
   ].filter((text) => text !== "");
   return [
+    ...(report.temporary ? [inTemporary] : []),
     ...(large
       ? [`${size}: name what your hooks need, "copy": ["src"], or nothing, "copy": false`]
       : verbose
@@ -133,6 +150,9 @@ function notes(report: TestReport, verbose: boolean): readonly string[] {
     ...(leftOut > 0 ? [`${leftOut} left out by --filter`] : []),
   ];
 }
+
+const inTemporary =
+  "the state folder cannot be written to, so the copies lay among temporary files: rules may judge those otherwise";
 
 function sizeOf(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;

@@ -110,7 +110,15 @@ function show(report: TestReport, options: VerbOptions, status: number, least: n
   if (refused || report.cases.length === 0) return;
   const quiet = options.quiet === true;
   const paint = paintFor(process.stdout);
-  writeWhole(1, renderReport(report, paint, { verbose: options.verbose === true, quiet, least }));
+  writeWhole(
+    1,
+    renderReport(report, paint, {
+      verbose: options.verbose === true,
+      quiet,
+      least,
+      mutate: options.mutate === true,
+    }),
+  );
 }
 
 /** Lets SIGINT and SIGTERM end all hooks and remove all copies before the exit with 128+n; a second one ends at once. */
