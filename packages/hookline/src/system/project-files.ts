@@ -32,11 +32,21 @@ function gitFiles(folder: string): readonly string[] | null {
   // What a repository's own settings name must not be started for a list of files.
   const { status, stdout } = spawnSync("git", ["-c", "core.fsmonitor=false", "-C", folder, ...args], {
     encoding: "utf8",
+    env: withoutRepository(process.env),
     maxBuffer: mostBytes,
     stdio: ["ignore", "pipe", "ignore"],
   });
   if (status !== 0) return null;
   return [...new Set(stdout.split("\0"))].filter((path) => path !== "" && !isKeptOut(path));
+}
+
+/** Variables without those that name a repository: a program of git's own hooks has them, and would go on with that one elsewhere. */
+export function withoutRepository<T extends string | undefined>(env: {
+  readonly [name: string]: T;
+}): { [name: string]: T } {
+  const names =
+    /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|OBJECT_DIRECTORY|ALTERNATE_\w+|PREFIX|NAMESPACE)$/;
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !names.test(name)));
 }
 
 function isKeptOut(path: string): boolean {

@@ -3,6 +3,7 @@ import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { namesIn } from "./folders.ts";
+import { ageOf } from "./lock-owner.ts";
 import { makeFolders } from "./make-folders.ts";
 
 const open = new Set<string>();
@@ -26,11 +27,15 @@ export function removeScratchFolder(folder: string): void {
   }
 }
 
+/** What has not changed for this long belongs to nobody, even if its process is one of another container. */
+const leftMs = 600_000;
+
 /** Removes what processes that are gone have left in a folder for such work. */
 export function removeLeftScratch(parent: string): void {
   for (const name of namesIn(parent)) {
     const [, pid] = /^(\d+)-\w+$/.exec(name) ?? [];
-    if (pid !== undefined && !isAlive(Number(pid))) removeScratchFolder(join(parent, name));
+    const folder = join(parent, name);
+    if (pid !== undefined && !isAlive(Number(pid)) && ageOf(folder) > leftMs) removeScratchFolder(folder);
   }
 }
 

@@ -48,6 +48,7 @@ export async function fireIn(request: FireRequest): Promise<FiredDecision> {
       ...services,
       cwd: place.project,
       sessionId: "test",
+      ship: false,
       env: placeEnvironment(place, env, join(place.root, "state"), false),
       systemRoot: place.system,
       trust: "all",

@@ -1,9 +1,9 @@
 import { basename, dirname, join } from "node:path";
-import { allDialects } from "../index.ts";
+import { allDialects, HooklineError } from "../index.ts";
 import { type Copied, copyFiles, linkFolder } from "../system/copy-files.ts";
 import { makeFolder } from "../system/files.ts";
 import { realPath } from "../system/local-files.ts";
-import { filesAt, projectFiles } from "../system/project-files.ts";
+import { filesAt, projectFiles, withoutRepository } from "../system/project-files.ts";
 import { makeScratchFolder, removeScratchFolder } from "../system/scratch-folder.ts";
 import type { TestFile } from "./case.ts";
 
@@ -32,11 +32,21 @@ export interface CopyPlan {
 
 const folderOfHooks = ".hookline";
 
+/** More files than this are not copied for each case. */
+const mostFiles = 20_000;
+
 /** Works out which files a case needs: those that its file names, or all that people keep; hook files and what they name always. */
 export function planCopy(projectDir: string, copy: TestFile["copy"], always: readonly string[]): CopyPlan {
   const kept = copy === undefined ? projectFiles(projectDir) : [];
   const named = copy ? copy.flatMap((path) => filesAt(projectDir, path)) : [];
   const paths = new Set([...kept, ...named, ...filesAt(projectDir, folderOfHooks), ...always]);
+  if (paths.size > mostFiles) {
+    const todo = 'write "copy": ["src"] with what your hooks need into the file of cases, or "copy": false';
+    throw new HooklineError(
+      "invalid-option",
+      `${projectDir} holds ${paths.size} files, too many to copy for each case; ${todo}`,
+    );
+  }
   return { projectDir, paths: [...paths] };
 }
 
@@ -74,7 +84,9 @@ const moving: ReadonlySet<string> = new Set([
 /** The variables for hooks in a place: a home and a state folder of their own, stand-ins first on PATH; with `own` the user's home and files. */
 export function placeEnvironment(place: Place, env: Environment, state: string, own: boolean): Environment {
   const PATH = [place.programs, env.PATH ?? ""].filter((part) => part !== "").join(":");
-  const base = { ...env, PATH, XDG_STATE_HOME: state };
+  // No repository around the copy is its own: a hook that commits must not find one.
+  const git = { GIT_CEILING_DIRECTORIES: place.root };
+  const base = { ...withoutRepository(env), ...git, PATH, XDG_STATE_HOME: state };
   if (own) return base;
   const kept = Object.entries(base).filter(([name]) => !moving.has(name) && !/^XDG_.*_HOME$/.test(name));
   return { ...Object.fromEntries(kept), HOME: place.home, XDG_STATE_HOME: state };

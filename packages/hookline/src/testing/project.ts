@@ -48,7 +48,7 @@ export async function openProject(options: ProjectOptions = {}): Promise<Project
     allFiles = false,
     services = {},
   } = options;
-  const engine = await createEngine({ cwd, env, trust });
+  const engine = await createEngine({ cwd, env, trust, ship: false });
   const { projectDir } = engine;
   // Not where the system keeps temporary things: rules say other things about what lies there.
   const scratchFolder = join(engine.stateFolder, "cache", "tests");
@@ -57,7 +57,8 @@ export async function openProject(options: ProjectOptions = {}): Promise<Project
   const shared = new Map<string, Place>();
   const planFor = (copy: TestFile["copy"]): CopyPlan => {
     const key = JSON.stringify(copy ?? null);
-    const plan = plans.get(key) ?? planCopy(projectDir, copy, namedByHooks(engine));
+    const plan =
+      plans.get(key) ?? withoutState(planCopy(projectDir, copy, namedByHooks(engine)), engine.stateFolder);
     plans.set(key, plan);
     return plan;
   };
@@ -86,6 +87,12 @@ export async function openProject(options: ProjectOptions = {}): Promise<Project
       await engine.close();
     },
   };
+}
+
+/** Who works right in the home has the state folder in the project: copies must not hold copies. */
+function withoutState(plan: CopyPlan, stateFolder: string): CopyPlan {
+  const paths = plan.paths.filter((path) => !join(plan.projectDir, path).startsWith(stateFolder + sep));
+  return { ...plan, paths };
 }
 
 /** The project's hook files, and the files of the project that its hooks name: no copy is without them. */

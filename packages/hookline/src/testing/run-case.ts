@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { JsonObject } from "../contract/json.ts";
 import { createEngine, type Decision, type Engine, type EngineOptions } from "../index.ts";
 import { makeFolder } from "../system/files.ts";
@@ -125,11 +124,13 @@ async function fireInOwn(
 }
 
 function engineOptions(project: Project, place: Place, state: State, standIns: StandIns): EngineOptions {
-  makeFolder(join(state.path));
+  makeFolder(state.path);
   return {
     ...project.services,
     cwd: place.project,
     sessionId: "test",
+    // A trail that the project keeps is kept in the copy, and sent to nobody.
+    ship: false,
     env: placeEnvironment(place, project.env, state.path, project.allFiles),
     ...(!project.allFiles && { systemRoot: place.system }),
     standIn: standIns.standIn,

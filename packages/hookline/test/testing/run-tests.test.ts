@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createEngine } from "../../src/index.ts";
@@ -259,7 +268,6 @@ describe("a copy", () => {
     write(".gitignore", "built\nnode_modules\n");
     symlinkSync("/etc/passwd", join(project, "outside"));
     symlinkSync(join(project, "src/a.ts"), join(project, "inside"));
-    const { execFileSync } = await import("node:child_process");
     execFileSync("git", ["init", "-q", project]);
     const report = await test();
     expect(summary(report)).toEqual([["ls", "passed"]]);
@@ -307,9 +315,31 @@ describe("a copy", () => {
 
   it("does not lie where rules expect temporary things; what a killed run left is removed", async () => {
     const { test, home } = tested(before(policy(noRm)), [aCommand("rm a", { verdict: "deny" })]);
-    mkdirSync(join(scratchFolder(home), "99999999-abc"), { recursive: true });
+    const left = join(scratchFolder(home), "99999999-abc");
+    mkdirSync(left, { recursive: true });
+    utimesSync(left, new Date(0), new Date(0));
     expect((await test()).temporary).toBe(false);
     expect(readdirSync(scratchFolder(home))).toEqual([]);
+  });
+});
+
+describe("a copy is alone", () => {
+  it("a hook that commits finds no repository: neither one around it nor the one that git's own hook is run by", async () => {
+    const { test, home, env } = tested(before(shell("git", "git rev-parse --git-dir > out 2>&1; exit 0")), [
+      aCommand("ls", { files: { out: { contains: "not a git repository" } } }),
+    ]);
+    execFileSync("git", ["init", "-q", home]);
+    const report = await test({ env: { ...env, GIT_DIR: join(home, ".git"), GIT_WORK_TREE: home } });
+    expect(summary(report)).toEqual([["ls", "passed"]]);
+  });
+
+  it("an audit trail is kept in the copy and sent to nobody", async () => {
+    const { test, write, home } = tested(before(shell("a", "true")), [aCommand("ls", { verdict: "pass" })]);
+    const sent = join(home, "sent.jsonl");
+    const audit = { destinations: [{ type: "file", path: sent }] };
+    write(join(home, ".config/hookline/hooks.json"), { audit, hooks: {} });
+    expect(summary(await test({ allFiles: true }))).toEqual([["ls", "passed"]]);
+    expect([existsSync(sent), existsSync(join(home, ".local/state/hookline/audit"))]).toEqual([false, false]);
   });
 });
 

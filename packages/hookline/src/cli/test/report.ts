@@ -118,8 +118,7 @@ function renderCoverage({ all, exercised }: Coverage, paint: Paint): readonly st
     );
     return [paint.yellow(head), ...rows];
   };
-  if (idle.length === 0)
-    return exercised === 0 ? [] : [paint.dim(`all ${exercised} hooks and rules are exercised`)];
+  if (idle.length === 0) return exercised === 0 ? [] : [paint.dim("every hook and every rule is exercised")];
   return [...list(hooks, "hook"), ...list(rules, "rule")];
 }
 
