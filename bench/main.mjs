@@ -9,6 +9,7 @@ import { matchRows } from "./matching.mjs";
 import { policyRows } from "./policy.mjs";
 import { quietRows } from "./quiet.mjs";
 import { redactionRows } from "./redaction.mjs";
+import { startRows } from "./start.mjs";
 import { amount, print } from "./table.mjs";
 
 const cases = [
@@ -17,6 +18,7 @@ const cases = [
   { name: "policy", title: "judging a policy", measure: policyRows },
   { name: "loading", title: "reading hook files", measure: loadRows },
   { name: "firing", title: "running commands", measure: firingRows },
+  { name: "start", title: "starting the command", measure: startRows },
   { name: "audit", title: "the audit trail (a million records: a minute or two)", measure: auditRows },
   { name: "redaction", title: "taking secrets out", measure: redactionRows },
   { name: "agent", title: "a session of hookline-agent (a minute or two)", measure: agentRows },

@@ -109,7 +109,7 @@ function show(report: TestReport, options: VerbOptions, status: number, least: n
   if (!refused && report.cases.length === 0) writeWhole(2, `hookline: ${howToBegin(report)}\n`);
   if (refused || report.cases.length === 0) return;
   const quiet = options.quiet === true;
-  const paint = paintFor(process.stdout);
+  const paint = paintFor(1);
   writeWhole(
     1,
     renderReport(report, paint, {

@@ -1,0 +1,58 @@
+// What it takes to start the command, beside Node that starts and does nothing: programs call it on every tool call.
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { inTurns, ratioRows } from "./measure.mjs";
+import { scratchFolder, writeJson } from "./scratch.mjs";
+
+const command = fileURLToPath(new URL("../packages/hookline/bin/hookline.js", import.meta.url));
+
+/** Starts as many processes as it takes until what V8 has compiled of all of them is kept. */
+const warmUp = 20;
+
+const hooks = (entry) => ({ hooks: { PreToolUse: [{ matcher: entry.matcher, hooks: [entry.hook] }] } });
+const fire = ["fire", "PreToolUse", "--tool", "Bash", "--input", '{"command":"ls -la src"}'];
+
+const cases = [
+  { measure: "hookline --version", args: ["--version"], goal: 1.05, says: /^\d+\.\d+\.\d+\n$/ },
+  {
+    measure: "hookline fire, no hook is for it",
+    args: fire,
+    file: hooks({ matcher: "Write", hook: { type: "command", command: "true" } }),
+    goal: 1.1,
+    says: /^PreToolUse {2}pass .*\n {2}no hook is for this\n$/,
+  },
+  {
+    measure: "hookline fire, one policy hook",
+    args: fire,
+    file: hooks({ matcher: "Bash", hook: { id: "rules", type: "policy", packs: ["commands"] } }),
+    goal: 1.4,
+    says: /^PreToolUse {2}pass .*\n {2}✓ rules /,
+  },
+];
+
+/** Runs a program to its end; throws if it did not say what it should. */
+function run(args, { cwd, home, says }) {
+  const env = { PATH: process.env.PATH, HOME: home };
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd, env, encoding: "utf8" });
+  if (status !== 0 || !says.test(stdout))
+    throw new Error(`${args.join(" ")} ended with ${status}: ${stdout}`);
+}
+
+/** The rows of this part. */
+export async function startRows({ quick = false } = {}) {
+  const rows = [];
+  for (const [index, { measure, args, file, goal, says }] of cases.entries()) {
+    const home = scratchFolder(`start-${index}`);
+    const cwd = join(home, "project");
+    writeJson(join(cwd, ".hookline/hooks.json"), file ?? { hooks: {} });
+    const times = await inTurns({
+      mine: () => run([command, ...args], { cwd, home, says }),
+      baseline: () => run(["-e", "0"], { cwd, home, says: /^$/ }),
+      shots: quick ? 2 : 60,
+      warmUp: quick ? 2 : warmUp,
+    });
+    rows.push(...ratioRows(measure, times, goal));
+  }
+  return rows;
+}
