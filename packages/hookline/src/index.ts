@@ -35,6 +35,7 @@ export type { AsyncAnswer, ClaudeAnswer, HookAnswer, HookOf, OwnAnswer } from ".
 export { compileRule, type Rule, type RuleCall, type RuleOptions } from "./engine/compile-rule.ts";
 export { createEngine, type Engine } from "./engine/engine.ts";
 export type { HookHealth } from "./engine/health.ts";
+export { type HookProgram, type HookPrograms, hookPrograms } from "./engine/hook-programs.ts";
 export { type ImportRequest, importHookFile } from "./engine/import-hook-file.ts";
 export { type JsonDocument, readJsonDocument } from "./engine/json-document.ts";
 export { mcpClients } from "./engine/mcp-clients.ts";

@@ -49,6 +49,7 @@ describe("the public names", () => {
       "defineRunner",
       "defineTool",
       "faultKinds",
+      "hookPrograms",
       "importHookFile",
       "isVerdict",
       "mcpClients",

@@ -38,18 +38,70 @@ export interface TracedEvent {
   readonly durationMs: number;
 }
 
+/** A hook that nobody waited for, when it has ended. */
+export interface LateRun {
+  readonly at: number;
+  /** The event that it ran on. */
+  readonly of: TracedEvent;
+  readonly run: TracedRun;
+}
+
+/** What the trace tells: an event, or the end of a hook that nobody waited for. */
+export type Told = TracedEvent | LateRun;
+
+/** True for the end of a hook that nobody waited for. */
+export function isLate(told: Told): told is LateRun {
+  return "of" in told;
+}
+
 /** Makes one object of the records of each event, when its last one has come; events without a beginning or an end are left out. */
 export function* tracedEvents(records: Iterable<TraceRecord>): Generator<TracedEvent> {
+  const gather = gatherEvents();
+  for (const record of records) for (const told of gather(record)) if (!isLate(told)) yield told;
+}
+
+/** So many events are remembered that have not ended, or whose hooks may still run. */
+const most = 1_000;
+
+/** Takes the records one by one and gives what they make whole; an event that another process took up again is told once. */
+export function gatherEvents(): (record: TraceRecord) => readonly Told[] {
   const open = new Map<string, TraceRecord[]>();
-  for (const record of records) {
-    const { eventId, step } = record;
+  const ended = new Map<string, TracedEvent>();
+  const waiting = new Map<string, TraceRecord[]>();
+  const late = (of: TracedEvent, [run, said]: readonly TraceRecord[]): readonly LateRun[] =>
+    run && said ? [{ at: said.at, of, run: tracedRun(run.data, said.data) }] : [];
+  return (record) => {
+    const { eventId, step, data } = record;
+    if (data.background === true && (step === "run" || step === "interpret")) {
+      const key = `${eventId} ${text(data.hook)} ${text(data.source)}`;
+      const both = [...(waiting.get(key) ?? []), record];
+      const of = ended.get(eventId);
+      if (step === "run" || !of) keep(waiting, key, both);
+      else waiting.delete(key);
+      return step === "interpret" && of ? late(of, both) : [];
+    }
+    if (step === "decode") keep(open, eventId, [record]);
     const before = open.get(eventId);
-    if (step === "decode") open.set(eventId, [record]);
-    else if (before) before.push(record);
-    if (step !== "record" || !before) continue;
+    if (step !== "decode") before?.push(record);
+    if (step !== "record" || !before) return [];
     open.delete(eventId);
-    yield tracedEvent(before);
-  }
+    if (ended.has(eventId)) return [];
+    const event = tracedEvent(before);
+    // A thousand whole payloads would be too much.
+    keep(ended, eventId, { ...event, payload: {}, runs: [] });
+    // A quick hook may have ended before those that are waited for.
+    const early = [...waiting].filter(([key, both]) => key.startsWith(`${eventId} `) && both.length === 2);
+    for (const [key] of early) waiting.delete(key);
+    return [event, ...early.flatMap(([, both]) => late(event, both))];
+  };
+}
+
+/** Puts something into a map that never grows beyond its measure: the oldest goes. */
+function keep<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }
 
 /** The event that these records are of. */

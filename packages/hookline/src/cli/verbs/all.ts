@@ -7,6 +7,8 @@ const verbs: { readonly [name: string]: () => Promise<Verb> } = {
   test: async () => (await import("./test.ts")).testVerb,
   trust: async () => (await import("./trust.ts")).trustVerb,
   doctor: async () => (await import("./doctor.ts")).doctorVerb,
+  tail: async () => (await import("./tail.ts")).tailVerb,
+  stats: async () => (await import("./stats.ts")).statsVerb,
   policy: async () => (await import("./policy.ts")).policyVerb,
   import: async () => (await import("./import.ts")).importVerb,
   audit: async () => (await import("./audit.ts")).auditVerb,

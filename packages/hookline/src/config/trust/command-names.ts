@@ -2,6 +2,7 @@ import { readCommand } from "../../shell/reading/read-command.ts";
 import type { CommandReading, KnownVariables, ReadCommand, ReadWord } from "../../shell/reading/reading.ts";
 import { moduleNames } from "./module-names.ts";
 import { loading, type NamedWord, onlyWrites, saysNothing } from "./named-words.ts";
+import { type StartedProgram, startedPrograms } from "./started-programs.ts";
 
 /** What the commands of an entry name once variables, braces, loops and nested shells are read. */
 export interface CommandNames {
@@ -10,6 +11,7 @@ export interface CommandNames {
   readonly folders: readonly string[];
   /** The commands of which only running tells which file they run. */
   readonly uncovered: readonly string[];
+  readonly programs: readonly StartedProgram[];
 }
 
 /** Programs that run the file that they are given. */
@@ -49,7 +51,15 @@ export function commandNames(source: string, variables: KnownVariables): Command
     if (looped?.sure !== true && isUnknown(command, runs, reading)) uncovered.push(command.text);
   });
   const folders = reading.commands.flatMap(({ folder }) => (folder ? [folder] : []));
-  return { words, folders: [...new Set(folders)], uncovered: [...new Set(uncovered)] };
+  return {
+    words,
+    folders: [...new Set(folders)],
+    uncovered: [...new Set(uncovered)],
+    // Few ask for them: `hookline doctor`, `hookline stats`.
+    get programs() {
+      return startedPrograms(reading, runsFile);
+    },
+  };
 }
 
 function isUnknown(command: ReadCommand, runs: boolean, { commands }: CommandReading): boolean {

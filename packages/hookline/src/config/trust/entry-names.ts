@@ -40,6 +40,9 @@ export function entryNames(hook: Hook, texts: readonly string[], place: EntryPla
     words: distinct(words),
     folders: read.flatMap(({ folders }) => folders),
     uncovered: [...new Set([...ownHome, ...read.flatMap(({ uncovered }) => uncovered)])],
+    get programs() {
+      return read[0]?.programs ?? [];
+    },
   };
   known.set(hook.entry, { key, env, names });
   return names;

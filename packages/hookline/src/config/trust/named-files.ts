@@ -32,12 +32,7 @@ export interface TrustPlace {
 
 /** The programs and the local files that an entry names, by real path; a word that names nothing on this machine is not a file. */
 export function namedThings(hook: Hook, place: TrustPlace, cwd = place.projectDir): NamedThings {
-  const texts = place.runnerOf(hook)?.names?.(hook.fields) ?? [];
-  const start = hook.cwd === null ? cwd : resolve(place.projectDir, hook.cwd);
-  const { projectDir, home } = place;
-  const asksGit = texts.some((text) => text.includes("--show-toplevel"));
-  const gitTop = (asksGit ? gitTopOf(start) : null) ?? projectDir;
-  const names = entryNames(hook, texts, { projectDir, home, start, gitTop });
+  const { names, start } = namesOf(hook, place, cwd);
   const words = [...names.words, ...shellWords(hook, place)];
   const lookup = lookupFor(words, names, start, place);
   const found = new Map<string, boolean>();
@@ -93,6 +88,20 @@ function shellWords(hook: Hook, place: TrustPlace): readonly NamedWord[] {
   const shell = fields.shell ?? place.shellOf(hook);
   const bash = { text: "bash", program: true };
   return [{ text: "/bin/sh", program: true }, ...(shell === "bash" ? [bash] : [])];
+}
+
+/** What the words of an entry would be, read where it would start. */
+export function namesOf(
+  hook: Hook,
+  place: TrustPlace,
+  cwd: string,
+): { readonly names: EntryNames; readonly start: string } {
+  const texts = place.runnerOf(hook)?.names?.(hook.fields) ?? [];
+  const start = hook.cwd === null ? cwd : resolve(place.projectDir, hook.cwd);
+  const { projectDir, home } = place;
+  const asksGit = texts.some((text) => text.includes("--show-toplevel"));
+  const gitTop = (asksGit ? gitTopOf(start) : null) ?? projectDir;
+  return { names: entryNames(hook, texts, { projectDir, home, start, gitTop }), start };
 }
 
 /** The folder whose files git would name from here; null if there is none. */

@@ -1,0 +1,47 @@
+import type { TraceRecord } from "../../contract/trace.ts";
+import { fileFacts } from "../../system/disk.ts";
+import { errorCode } from "../../system/error-code.ts";
+import { readLines } from "../../system/lines.ts";
+import { traceFiles, traceRecord } from "./records.ts";
+
+/** How far a file has been read. */
+interface Place {
+  readonly inode: number;
+  readonly size: number;
+  readonly offset: number;
+}
+
+/** Reads a trace that is still being written: each call gives what has come since the last one, over midnight, and when a file was cut or replaced. */
+export function traceFollower(stateFolder: string, since: number): () => Generator<TraceRecord> {
+  const places = new Map<string, Place>();
+  return function* () {
+    for (const path of traceFiles(stateFolder, since)) {
+      const facts = fileFacts(path);
+      const before = places.get(path);
+      if (!facts || (before?.inode === facts.inode && before.size === facts.size)) continue;
+      const same = before?.inode === facts.inode && facts.size >= before.offset;
+      let offset = same ? before.offset : 0;
+      // Noted before the lines are given: whoever stops in the middle does not get them twice for ever.
+      places.set(path, { ...facts, offset });
+      for (const line of linesOf(path, offset)) {
+        // Half a line is read again when the rest of it is there.
+        if (!line.ended) break;
+        offset = line.offset + line.length + 1;
+        places.set(path, { ...facts, offset });
+        const record = traceRecord(line.text);
+        if (record && record.at >= since) yield record;
+      }
+    }
+  };
+}
+
+function* linesOf(path: string, offset: number) {
+  try {
+    for (const { bytes, offset: start, ended, tooLong } of readLines(path, { offset })) {
+      if (!tooLong) yield { text: bytes.toString(), length: bytes.length, offset: start, ended };
+    }
+  } catch (error) {
+    // Removed while it was looked at.
+    if (errorCode(error) !== "ENOENT") throw error;
+  }
+}
