@@ -1,7 +1,20 @@
 import { createRequire } from "node:module";
 
+interface About {
+  readonly version: string;
+  readonly engines: { readonly node: string };
+}
+
+function about(): About {
+  return createRequire(import.meta.url)("hookline/package.json");
+}
+
 /** The version of the package. */
 export function version(): string {
-  const about: { version: string } = createRequire(import.meta.url)("hookline/package.json");
-  return about.version;
+  return about().version;
+}
+
+/** The oldest version of Node that the package runs on: `20.20`. */
+export function oldestNode(): string {
+  return about().engines.node.replace(/^>=\s*/, "");
 }

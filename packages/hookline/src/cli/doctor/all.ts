@@ -1,9 +1,15 @@
 import { auditCheck } from "./audit.ts";
+import { canariesCheck } from "./canaries.ts";
 import type { Check } from "./check.ts";
+import { deadCheck } from "./dead.ts";
 import { failedOpenCheck } from "./failed-open.ts";
 import { guardsCheck } from "./guards.ts";
 import { hookFilesCheck } from "./hook-files.ts";
+import { machineCheck } from "./machine.ts";
+import { pathCheck } from "./path.ts";
+import { programsCheck } from "./programs.ts";
 import { sandboxCheck } from "./sandbox.ts";
+import { slowCheck } from "./slow.ts";
 import { stateFolderCheck } from "./state-folder.ts";
 import { trustCheck } from "./trust.ts";
 
@@ -11,8 +17,14 @@ import { trustCheck } from "./trust.ts";
 export const allChecks: readonly Check[] = [
   hookFilesCheck,
   trustCheck,
+  machineCheck,
+  pathCheck,
+  programsCheck,
   failedOpenCheck,
   guardsCheck,
+  canariesCheck,
+  deadCheck,
+  slowCheck,
   sandboxCheck,
   stateFolderCheck,
   auditCheck,

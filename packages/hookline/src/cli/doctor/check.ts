@@ -9,6 +9,8 @@ export interface Finding {
   readonly what: string;
   /** What mends it: a command, or what to write. */
   readonly mend: string;
+  /** It is good news: a guard has denied its canary. */
+  readonly proven?: true;
 }
 
 /** What a check may look at. */
@@ -18,6 +20,10 @@ export interface Patient {
   readonly systemRoot: string;
   /** Now, in milliseconds since 1970. */
   readonly now: number;
+  /** The environment that hooks inherit; the process's own if absent. */
+  readonly env?: { readonly [name: string]: string | undefined };
+  /** Which guards are fired at: none, those that are known to stand it (default), or all. */
+  readonly canary?: "off" | "known" | "all";
 }
 
 /** One thing that `hookline doctor` looks at. */
@@ -25,7 +31,7 @@ export interface Check {
   readonly name: string;
   /** What it looks at, as a noun. */
   readonly summary: string;
-  run(patient: Patient): readonly Finding[];
+  run(patient: Patient): readonly Finding[] | Promise<readonly Finding[]>;
 }
 
 /** Declares a check. */

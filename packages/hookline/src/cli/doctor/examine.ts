@@ -6,18 +6,21 @@ export type Found = Finding & { readonly check: string };
 
 const severities: readonly Finding["severity"][] = ["error", "warning", "info"];
 
-/** Runs every check, the worst findings first; a check that breaks is a finding itself. */
-export function examine(patient: Patient, checks: readonly Check[] = allChecks): readonly Found[] {
-  const found = checks.flatMap((check) =>
-    attempt(check, patient).map((finding) => ({ check: check.name, ...finding })),
-  );
+/** Runs every check, one after the other, the worst findings first; a check that breaks is a finding itself. */
+export async function examine(
+  patient: Patient,
+  checks: readonly Check[] = allChecks,
+): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const check of checks)
+    for (const finding of await attempt(check, patient)) found.push({ check: check.name, ...finding });
   const rank = ({ severity }: Finding) => severities.indexOf(severity);
   return found.sort((one, other) => rank(one) - rank(other));
 }
 
-function attempt(check: Check, patient: Patient): readonly Finding[] {
+async function attempt(check: Check, patient: Patient): Promise<readonly Finding[]> {
   try {
-    return check.run(patient);
+    return await check.run(patient);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const what = `the check of ${check.summary} broke: ${why}`;

@@ -8,34 +8,40 @@ export const budgetMs = 100;
 /** Too few runs say nothing. */
 const fewest = 3;
 
-/** What would make a hook cheaper or whole, each a sentence; none if nothing that was measured asks for it. */
+/** What is wrong with what a hook costs, and what to do about it. */
+export interface Advice {
+  readonly what: string;
+  readonly mend: string;
+}
+
+/** What would make a hook cheaper or whole; none if nothing that was measured asks for it. */
 export function adviceFor(
   hook: Hook,
   tally: HookTally,
   start: InterpreterStart | null,
   types: readonly string[] = allRunners.map(({ type }) => type),
-): readonly string[] {
+): readonly Advice[] {
   const { times, runs, faults } = tally;
   const broken = Object.values(faults).reduce((sum, count) => sum + count, 0);
-  if (runs >= fewest && broken === runs) return [`every run broke: ${mendFor(hook)}`];
+  if (runs >= fewest && broken === runs)
+    return [{ what: `broke on every one of its ${runs} runs`, mend: mendFor(hook) }];
   if (times.count < fewest) return [];
   const [p50, p95] = [times.percentile(0.5), times.percentile(0.95)];
-  const advice: string[] = [];
+  const advice: Advice[] = [];
   const share = start ? start.ms / p50 : 0;
-  const waits = !hook.background && isHot(hook);
   if (start && share >= 0.5 && p50 >= 50 && !hook.background) {
     const percent = Math.min(100, Math.round(share * 100));
-    const why = `costs ${ms(p50)} because ${start.program} starts (${ms(Math.min(start.ms, p50))}, ${percent} %)`;
-    advice.push(`${why}: ${cheaper(hook, tally, start.program, types)}`);
-  } else if (waits && p50 > budgetMs)
-    advice.push(
-      `costs ${ms(p50)} on every ${hook.event} (budget ${budgetMs} ms): ${cheaper(hook, tally, "", types)}`,
-    );
+    const what = `costs ${ms(p50)} because ${start.program} starts (${ms(Math.min(start.ms, p50))}, ${percent} %)`;
+    advice.push({ what, mend: cheaper(hook, tally, start.program, types) });
+  } else if (!hook.background && isHot(hook) && p50 > budgetMs) {
+    const what = `costs ${ms(p50)} on every ${hook.event} (budget ${budgetMs} ms)`;
+    advice.push({ what, mend: cheaper(hook, tally, "", types) });
+  }
   const used = p95 / hook.timeoutMs;
-  if (used > 0.5 && p95 > 20)
-    advice.push(
-      `its p95 of ${ms(p95)} is ${Math.round(used * 100)} % of its deadline of ${ms(hook.timeoutMs)}: make it faster, or give it a longer "timeout"`,
-    );
+  if (used > 0.5 && p95 > 20) {
+    const what = `its p95 of ${ms(p95)} is ${Math.round(used * 100)} % of its deadline of ${ms(hook.timeoutMs)}`;
+    advice.push({ what, mend: 'make it faster, or give it a longer "timeout"' });
+  }
   return advice;
 }
 
@@ -52,7 +58,7 @@ export function ms(value: number): string {
 }
 
 function mendFor({ event }: Hook): string {
-  return `fire ${event} with "hookline fire ${event} -v" to see what it prints`;
+  return `see what it prints: hookline fire ${event} -v, with the payload of one event`;
 }
 
 /** What there is in this version that makes it cheaper, and that fits what the hook was seen to do. */

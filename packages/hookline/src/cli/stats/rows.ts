@@ -76,7 +76,7 @@ function rowOf(
           share: p50 > 0 ? round(Math.min(1, measured.ms / p50)) : 0,
         }
       : null,
-    advice: hook && tally ? adviceFor(hook, tally, measured) : [],
+    advice: hook && tally ? adviceFor(hook, tally, measured).map(({ what, mend }) => `${what}: ${mend}`) : [],
   };
 }
 
