@@ -1,20 +1,25 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { allChecks } from "../../src/cli/doctor/all.ts";
+import { doctorAnswers } from "../../src/cli/doctor/answers.ts";
 import type { Finding } from "../../src/cli/doctor/check.ts";
-import { examine } from "../../src/cli/doctor/examine.ts";
+import { examine, type Found } from "../../src/cli/doctor/examine.ts";
 import type { EngineOptions } from "../../src/index.ts";
 import { aWrite, commands, type Scratch, scratch } from "../engine/scratch.ts";
+import { onTerminal } from "./on-terminal.ts";
 import { cli } from "./run-cli.ts";
 
+/** The PATH of whoever runs the tests may have anything in it. */
+const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
 const run = (place: Scratch, ...args: string[]) =>
-  cli(["doctor", ...args], { cwd: place.project, env: place.env });
+  cli(["doctor", ...args], { cwd: place.project, env: { ...place.env, PATH: path } });
 
 async function found(place: Scratch, options: EngineOptions = {}, now = Date.now()) {
   const engine = await place.engine({ trust: "store", ...options });
-  return examine({ engine, systemRoot: place.system, now });
+  return examine({ engine, systemRoot: place.system, now, env: place.env });
 }
 
 const of = (findings: readonly (Finding & { check: string })[], check: string) =>
@@ -35,20 +40,61 @@ describe("hookline doctor", () => {
     expect(stdout).toMatch(
       /^warning {2}\.hookline\/hooks\.json:\d+:\d+: guard does not run: it is not approved\n {4}look at it, then: hookline trust guard$/m,
     );
-    expect(lines.at(-2)).toBe("1 error, 1 warning; 1 more to know (-v shows them)");
-    expect((await run(place, "-v")).stdout).toContain("guard lets PreToolUse through when it breaks");
+    expect(lines.at(-2)).toMatch(/^1 error, 1 warning; \d+ more to know \(-v shows them\)$/);
+    const { stdout: all } = await run(place, "-v");
+    expect(all).toContain("guard lets PreToolUse through when it breaks");
+    expect(all.split("\n").at(-2)).toBe(`looked at: ${allChecks.length} checks, 1 hook`);
   });
 
   it("prints the same as JSON, and warnings alone are no failure", async () => {
     const place = scratch(commands({ id: "guard", command: "true" }));
     const { status, stdout } = await run(place, "--json");
-    const { checks, findings } = JSON.parse(stdout);
-    expect([status, checks]).toEqual([0, allChecks.map(({ name }) => name)]);
-    expect(findings).toMatchObject([
+    const answer = JSON.parse(stdout);
+    const { checks, findings, hooks, proven } = answer;
+    const isAnswer = new Ajv2020().compile(doctorAnswers);
+    expect(isAnswer(answer), JSON.stringify(isAnswer.errors)).toBe(true);
+    expect([status, hooks, proven, checks]).toEqual([0, 1, 0, allChecks.map(({ name }) => name)]);
+    expect(findings.filter((one: Found) => one.check !== "path")).toMatchObject([
       { check: "trust", severity: "warning", mend: "look at it, then: hookline trust guard" },
       { check: "guards", severity: "info" },
+      { check: "canaries", severity: "info", mend: "hookline test runs its cases" },
     ]);
     expect((await run(place, "--quiet")).stdout).toBe("");
+  });
+
+  it("looks at what it is asked to, says so in its help, and refuses what it does not know", async () => {
+    const place = scratch(commands({ id: "guard", command: "./guard.sh" }));
+    const [one, wrong, help, shown] = await Promise.all([
+      run(place, "--check", "programs"),
+      run(place, "--check", "nope"),
+      run(place, "--help"),
+      onTerminal(["doctor", "--check", "programs"], {
+        cwd: place.project,
+        env: { ...place.env, PATH: path },
+      }),
+    ]);
+    expect(one).toMatchObject({ status: 1, stderr: "" });
+    expect(one.stdout).toMatch(
+      /^error {2}\.hookline\/hooks\.json:\d+:\d+: guard: guard\.sh does not exist\n {4}.*\n1 error\n$/,
+    );
+    expect([wrong.status, wrong.stdout]).toEqual([1, ""]);
+    expect(wrong.stderr).toMatch(
+      /^hookline: --check nope: there is no such check; write one of hook-files, .*\n$/,
+    );
+    expect(help.stdout).toContain("Checks: hook-files, trust, machine,");
+    expect([shown.status, shown.stdout]).toEqual([1, expect.stringContaining("\u001b[31merror\u001b[39m")]);
+  });
+
+  it("fires canaries unless it is told not to", async () => {
+    const hooks = { PreToolUse: [{ hooks: [{ type: "policy", id: "rules", packs: ["git"] }] }] };
+    const place = scratch(hooks);
+    const { status, stdout } = await run(place, "--check", "canaries", "-v");
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringContaining('rules: the pack "git" denied 4 of 4 canaries\nnothing is wrong here\n'),
+    ]);
+    expect(stdout).toContain("1 proof by a denied canary");
+    expect((await run(place, "--check", "canaries", "--no-canary", "-v")).stdout).not.toContain("denied");
   });
 
   it("finds a managed file that others can write", async () => {
@@ -214,7 +260,7 @@ describe("hookline doctor", () => {
     const place = scratch();
     const engine = await place.engine();
     const broken = { name: "b", summary: "something", run: () => raise("no such thing") };
-    expect(examine({ engine, systemRoot: "/", now: 0 }, [broken])).toMatchObject([
+    expect(await examine({ engine, systemRoot: "/", now: 0 }, [broken])).toMatchObject([
       { check: "b", severity: "error", what: "the check of something broke: no such thing" },
     ]);
     writeFileSync(

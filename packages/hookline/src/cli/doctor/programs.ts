@@ -48,7 +48,7 @@ function hookFindings(hook: Hook, started: HookPrograms, projectDir: string): re
   return programs.flatMap((program) => {
     // Nothing before it keeps it from being started: then the hook cannot work without it.
     const severity = program.first ? "error" : "warning";
-    return problemsOf(program, hook, started, projectDir).map(({ what, mend, mild }) => {
+    return problemsOf(program, started, projectDir).map(({ what, mend, mild }) => {
       return { severity: mild ? "warning" : severity, where, what: `${hook.id}: ${what}`, mend } as const;
     });
   });
@@ -61,12 +61,7 @@ interface Problem {
   readonly mild?: true;
 }
 
-function problemsOf(
-  program: HookProgram,
-  hook: Hook,
-  started: HookPrograms,
-  projectDir: string,
-): readonly Problem[] {
+function problemsOf(program: HookProgram, started: HookPrograms, projectDir: string): readonly Problem[] {
   const { called, place, path, script, via } = program;
   const { start: cwd, path: searched } = started;
   const base = called.split("/").at(-1) ?? called;
@@ -77,8 +72,7 @@ function problemsOf(
   const ofScript =
     script === null ? [] : scriptProblems(script, shown(script), { ...how, by: "interpreter" });
   if (place !== null) {
-    const by = hook.fields.args === undefined || via.length > 0 ? "name" : "exec";
-    return [...scriptProblems(place, shown(place), { ...how, by, interpreter: "" }), ...ofScript];
+    return [...scriptProblems(place, shown(place), { ...how, by: "name", interpreter: "" }), ...ofScript];
   }
   // A shell has it in itself: `source x.sh`.
   if (path !== null || base === "." || base === "source") return ofScript;

@@ -8,9 +8,9 @@ export interface ScriptProblem {
   readonly mend: string;
 }
 
-/** How a script is started: by its name (in exec form the system alone reads its first line), or by the interpreter that gets it. */
+/** How a script is started: by its name (one without a first line is a shell's, in exec form as well), or by the interpreter that gets it. */
 export interface ScriptStart {
-  readonly by: "name" | "exec" | "interpreter";
+  readonly by: "name" | "interpreter";
   /** The interpreter's name; empty if the script is started by its own. */
   readonly interpreter: string;
   /** Where and with which PATH the interpreters of first lines are looked for. */
@@ -71,13 +71,6 @@ function textProblems(
     return [{ what, mend: mac ? `perl -i -pe 's/\\r$//' ${named}` : `sed -i 's/\\r$//' ${named}` }];
   }
   if (!direct) return found;
-  if (shebang === null && start.by === "exec")
-    return [
-      {
-        what: `${shown} has no first line that names its interpreter (#!/bin/sh), and no shell starts it`,
-        mend: `sed -i '1i #!/bin/sh' ${named}`,
-      },
-    ];
   const lacking = shebang && lackingInterpreter(shebang, start);
   if (lacking)
     found.push({

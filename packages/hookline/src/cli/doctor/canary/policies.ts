@@ -26,7 +26,8 @@ export async function provePolicy(hook: Hook, range: Range): Promise<readonly Fi
     if ((!ofPack && own.length === 0) || range.reached(canary, [hook]).length === 0) continue;
     const [report] = await range.fire(canary, [hook]);
     const denied = report?.verdict === "deny" && report.status === "ok";
-    for (const [, id = ""] of (report?.reason ?? "").matchAll(/\(rule ([^,)]+)/g)) spoken.add(id);
+    // A rule that is broken is named, too, and has judged nothing.
+    for (const [, id = ""] of (denied ? report.reason : "").matchAll(/\(rule ([^,)]+)/g)) spoken.add(id);
     if (ofPack) shots.push({ rule: canary.rule, name: canary.name, denied });
   }
   return [...named.flatMap((pack) => packFindings(hook, pack, shots)), ...ownFindings(hook, own, spoken)];
