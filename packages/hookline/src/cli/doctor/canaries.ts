@@ -1,8 +1,8 @@
 import type { Hook } from "../../index.ts";
-import { denyCases } from "./canary/cases.ts";
-import { doubtProofs, fireCases, judgeCases, type Proofs, proveByCommonSamples } from "./canary/guards.ts";
-import { provePolicy } from "./canary/policies.ts";
-import { isGuard, mayFireAt, openRange } from "./canary/range.ts";
+import { denyCases } from "../canary/cases.ts";
+import { doubtProofs, fireCases, judgeCases, type Proofs, proveByCommonSamples } from "../canary/guards.ts";
+import { provePolicy } from "../canary/policies.ts";
+import { isGuard, mayFireAt, openRange } from "../canary/range.ts";
 import { defineCheck, type Finding } from "./check.ts";
 
 /** Guards, each proven by an event that it must deny; nothing but the guard runs, and nothing is remembered of it. */
@@ -27,7 +27,7 @@ export const canariesCheck = defineCheck({
           proofs,
         );
       await doubtProofs(range, proofs);
-      proofs.findings.push(...judgeCases(firedCases, unfired, proofs));
+      proofs.findings.push(...judgeCases(firedCases, unfired));
       for (const hook of fired.filter(({ type }) => type === "policy"))
         proofs.findings.push(...(await provePolicy(hook, range)));
     } finally {

@@ -1,3 +1,4 @@
+import { UsageError } from "../verb.ts";
 import { allChecks } from "./all.ts";
 import type { Check, Finding, Patient } from "./check.ts";
 
@@ -22,6 +23,8 @@ async function attempt(check: Check, patient: Patient): Promise<readonly Finding
   try {
     return await check.run(patient);
   } catch (error) {
+    if (error instanceof UsageError)
+      return [{ severity: "error", where: check.name, what: error.message, mend: "" }];
     const why = error instanceof Error ? error.message : String(error);
     const what = `the check of ${check.summary} broke: ${why}`;
     return [{ severity: "error", where: check.name, what, mend: "please report it" }];

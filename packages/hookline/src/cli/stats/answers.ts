@@ -3,7 +3,7 @@ import { faultKinds, verdicts } from "../../index.ts";
 
 const text = { type: "string" };
 const number = { type: "number", minimum: 0 };
-const moment = { type: "string", format: "date-time" };
+const moment = { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}T.*Z$" };
 const counts = (names: readonly string[]) => ({
   type: "object",
   additionalProperties: false,
@@ -36,9 +36,9 @@ export const statsAnswers: JsonObject = closed({
       p50Ms: number,
       p95Ms: number,
       totalMs: number,
-      msPerToolCall: { type: ["number", "null"] },
+      msPerToolCall: { anyOf: [number, { type: "null" }] },
       share: { type: "number", minimum: 0, maximum: 1 },
-      lastRunAt: { type: ["string", "null"] },
+      lastRunAt: { anyOf: [moment, { type: "null" }] },
       lastError: {
         oneOf: [{ type: "null" }, closed({ at: moment, fault: { enum: faultKinds }, detail: text })],
       },

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../contract/json.ts";
 
 const text = { type: "string" };
-const maybe = (type: string) => ({ type: [type, "null"] });
+const maybe = (type: string) => ({ anyOf: [{ type }, { type: "null" }] });
+const moment = { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}T.*Z$" };
 const texts = { type: "array", items: text };
 
 const run = {
@@ -22,7 +23,7 @@ const run = {
 };
 
 const about = {
-  at: { type: "string", format: "date-time" },
+  at: moment,
   eventId: text,
   event: text,
   project: text,

@@ -1,8 +1,6 @@
 import type { TraceRecord } from "../../contract/trace.ts";
 import { fileFacts } from "../../system/disk.ts";
-import { errorCode } from "../../system/error-code.ts";
-import { readLines } from "../../system/lines.ts";
-import { traceFiles, traceRecord } from "./records.ts";
+import { traceFiles, traceLines, traceRecord } from "./records.ts";
 
 /** How far a file has been read. */
 interface Place {
@@ -23,25 +21,15 @@ export function traceFollower(stateFolder: string, since: number): () => Generat
       let offset = same ? before.offset : 0;
       // Noted before the lines are given: whoever stops in the middle does not get them twice for ever.
       places.set(path, { ...facts, offset });
-      for (const line of linesOf(path, offset)) {
+      for (const { bytes, offset: start, ended, tooLong } of traceLines(path, offset)) {
+        if (tooLong) continue;
         // Half a line is read again when the rest of it is there.
-        if (!line.ended) break;
-        offset = line.offset + line.length + 1;
+        if (!ended) break;
+        offset = start + bytes.length + 1;
         places.set(path, { ...facts, offset });
-        const record = traceRecord(line.text);
+        const record = traceRecord(bytes.toString());
         if (record && record.at >= since) yield record;
       }
     }
   };
-}
-
-function* linesOf(path: string, offset: number) {
-  try {
-    for (const { bytes, offset: start, ended, tooLong } of readLines(path, { offset })) {
-      if (!tooLong) yield { text: bytes.toString(), length: bytes.length, offset: start, ended };
-    }
-  } catch (error) {
-    // Removed while it was looked at.
-    if (errorCode(error) !== "ENOENT") throw error;
-  }
 }

@@ -1,8 +1,12 @@
 import { join } from "node:path";
 import { isObject, jsonOf } from "../../contract/json.ts";
 import { type TraceRecord, traceSteps } from "../../contract/trace.ts";
+import { isOdd } from "../../system/disk.ts";
+import { errorCode } from "../../system/error-code.ts";
 import { namesIn } from "../../system/folders.ts";
-import { readLines } from "../../system/lines.ts";
+import { type FileLine, readLines } from "../../system/lines.ts";
+import { quoted } from "../../system/safe-file.ts";
+import { UsageError } from "../verb.ts";
 
 const dayMs = 86_400_000;
 
@@ -17,10 +21,26 @@ export function traceFiles(stateFolder: string, since = 0): readonly string[] {
 /** The records of the trace since a moment, the oldest first, in flat memory; lines that are none are passed over. */
 export function* traceRecords(stateFolder: string, since = 0): Generator<TraceRecord> {
   for (const file of traceFiles(stateFolder, since)) {
-    for (const { bytes, tooLong } of readLines(file)) {
+    for (const { bytes, tooLong } of traceLines(file)) {
       const record = tooLong ? null : traceRecord(bytes.toString());
       if (record && record.at >= since) yield record;
     }
+  }
+}
+
+/** The lines of a file of the trace; one that is gone has none, and one that cannot be read is said to be so. */
+export function* traceLines(file: string, offset = 0): Generator<FileLine> {
+  try {
+    yield* readLines(file, { offset });
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOENT") return;
+    const mend =
+      code === "EACCES"
+        ? `chmod u+r ${quoted(file)}`
+        : `move it away: mv ${quoted(file)} ${quoted(`${file}.odd`)}`;
+    const why = isOdd(error) ? "is no regular file" : `cannot be read (${code || String(error)})`;
+    throw new UsageError(`${file} ${why}, so the trace cannot be told; ${mend}`);
   }
 }
 

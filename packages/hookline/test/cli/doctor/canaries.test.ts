@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { samples } from "../../../src/cli/canary/samples.ts";
 import { canariesCheck } from "../../../src/cli/doctor/canaries.ts";
-import { samples } from "../../../src/cli/doctor/canary/samples.ts";
 import { createPolicyCheck } from "../../../src/index.ts";
 import { allPacks } from "../../../src/policy/index.ts";
 import { aWrite, commands, type Scratch, scratch } from "../../engine/scratch.ts";

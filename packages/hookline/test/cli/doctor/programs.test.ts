@@ -71,7 +71,7 @@ describe("the programs of hooks", () => {
     expect(found).toMatchObject([{ severity: "error", what: expect.stringMatching(what), mend: mend(file) }]);
     expect(found[0]?.where).toMatch(/^\.hookline\/hooks\.json:\d+:\d+$/);
     const broken = await (await place.engine()).fire("PreToolUse", aWrite);
-    // Some of them break, and some deny everything: a shell that cannot read "exit 0\r" ends with 2.
+    // Some of them break, and some deny everything: a shell that cannot read its script ends with 2.
     expect([broken.runs[0]?.fault, broken.verdict]).not.toEqual([null, "pass"]);
     expect(spawnSync("sh", ["-c", mend(file)]).status).toBe(0);
     expect(await look(place)).toEqual([]);

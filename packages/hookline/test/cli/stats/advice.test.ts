@@ -75,7 +75,6 @@ describe("the start of an interpreter", () => {
     const starts = () => engine.hooks.map((hook) => interpreterStarts(engine, place.env)(hook));
     const first = starts();
     expect(first).toMatchObject([{ program: "node" }, { program: "bash" }, null]);
-    expect(first[0]?.ms).toBeGreaterThan(first[1]?.ms ?? 0);
     // What was kept is what is told: measured again it would differ.
     expect(starts()).toEqual(first);
     const kept = JSON.parse(readFileSync(join(engine.stateFolder, "cache/starts.json"), "utf8"));

@@ -1,4 +1,12 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { gatherEvents, isLate, tracedEvents } from "../../../src/cli/trace/events.ts";
@@ -56,6 +64,14 @@ describe("a trace that is followed", () => {
     expect(next()).toEqual(["d", "e", "f"]);
     rmSync(file);
     expect(next()).toEqual([]);
+  });
+
+  it("refuses what is no regular file, with what to do", () => {
+    const { day, next } = trace();
+    symlinkSync("/etc/passwd", day("2026-01-01"));
+    expect(next).toThrow(
+      /2026-01-01\.jsonl is no regular file, so the trace cannot be told; move it away: mv /,
+    );
   });
 
   it("passes over what is no record", () => {

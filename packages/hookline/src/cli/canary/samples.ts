@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../contract/json.ts";
+import type { JsonObject } from "../../contract/json.ts";
 
 /** Something that must be denied, as the event that says it is about to happen. */
 export interface Canary {

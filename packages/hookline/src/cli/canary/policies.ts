@@ -1,7 +1,7 @@
-import { isObject } from "../../../contract/json.ts";
-import type { Hook } from "../../../index.ts";
-import { quoted } from "../../../system/safe-file.ts";
-import type { Finding } from "../check.ts";
+import { isObject } from "../../contract/json.ts";
+import type { Hook } from "../../index.ts";
+import { quoted } from "../../system/safe-file.ts";
+import type { Finding } from "../doctor/check.ts";
 import type { Range } from "./range.ts";
 import { samples } from "./samples.ts";
 

@@ -1,5 +1,5 @@
-import type { Hook, RunReport } from "../../../index.ts";
-import type { Finding } from "../check.ts";
+import type { Hook, RunReport } from "../../index.ts";
+import type { Finding } from "../doctor/check.ts";
 import type { Range } from "./range.ts";
 import { type Canary, commonSamples } from "./samples.ts";
 
@@ -36,34 +36,19 @@ export async function fireCases(
 }
 
 /** A case that no guard denied is an error, unless one that nothing was fired at may be the one that does. */
-export function judgeCases(
-  fired: readonly FiredCase[],
-  unfired: readonly Hook[],
-  proofs: Proofs,
-): readonly Finding[] {
-  const { doubted } = proofs;
+export function judgeCases(fired: readonly FiredCase[], unfired: readonly Hook[]): readonly Finding[] {
   return fired.flatMap(({ canary, reached, reports }): readonly Finding[] => {
-    if (unfired.some(({ event }) => event === canary.event)) return [];
-    const sound = reached.filter((hook) => !doubted.has(hook));
-    const isSound = (one: RunReport) =>
-      sound.some(({ id, source }) => id === one.hook && source.text === one.source);
-    const denied = reports.some((one) => isSound(one) && one.verdict === "deny" && one.status === "ok");
-    const [first] = sound;
-    if (denied || !first) return [];
-    const names = sound.map(({ id }) => id).join(", ");
+    const [first] = reached;
+    const denied = reports.some(({ verdict, status }) => verdict === "deny" && status === "ok");
+    if (denied || !first || unfired.some(({ event }) => event === canary.event)) return [];
+    const names = reached.map(({ id }) => id).join(", ");
     const broke = reports.flatMap(({ hook, fault, reason }) =>
       fault ? [`${hook} broke: ${fault}: ${reason}`] : [],
     );
     const why = broke.length > 0 ? ` (${broke.join("; ")})` : "";
     const what = `${names}: ${canary.name} must be denied, and is not${why}`;
-    return [
-      {
-        severity: "error",
-        where: first.source.text,
-        what,
-        mend: "mend the hook: hookline test shows what it said",
-      },
-    ];
+    const mend = "mend the hook: hookline test shows what it said";
+    return [{ severity: "error", where: first.source.text, what, mend }];
   });
 }
 

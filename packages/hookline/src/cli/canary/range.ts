@@ -1,8 +1,8 @@
-import { type Run, silence } from "../../../contract/run.ts";
-import { builtInEvents, createEngine, type Engine, type Hook, type RunReport } from "../../../index.ts";
-import { makePrivateFolder, removePrivateFolder } from "../../../system/process/private-folder.ts";
-import { endOnSignals } from "../../signals.ts";
-import type { Patient } from "../check.ts";
+import { type Run, silence } from "../../contract/run.ts";
+import { builtInEvents, createEngine, type Engine, type Hook, type RunReport } from "../../index.ts";
+import { makePrivateFolder, removePrivateFolder } from "../../system/process/private-folder.ts";
+import type { Patient } from "../doctor/check.ts";
+import { endOnSignals } from "../signals.ts";
 import type { Canary } from "./samples.ts";
 
 /** Events that can be stopped, and whose guards a fault can make deny. */

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { parse } from "jsonc-parser";
-import { isObject, type Json, type JsonObject } from "../../../contract/json.ts";
-import { namesIn } from "../../../system/folders.ts";
-import { readWhole } from "../../../system/whole-file.ts";
+import { isObject, type Json, type JsonObject } from "../../contract/json.ts";
+import { namesIn } from "../../system/folders.ts";
+import { readWhole } from "../../system/whole-file.ts";
 import type { Canary } from "./samples.ts";
 
 /** What a case may say and still mean the same in the project itself; others need the scratch copy that `hookline test` makes. */
