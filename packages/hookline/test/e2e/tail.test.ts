@@ -2,6 +2,10 @@ import { once } from "node:events";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { tailAnswers } from "../../src/cli/tail/answers.ts";
+import { tailFilter } from "../../src/cli/tail/filter.ts";
+import { tracedEvents } from "../../src/cli/trace/events.ts";
+import { traceRecords } from "../../src/cli/trace/records.ts";
+import type { VerbOptions } from "../../src/cli/verb.ts";
 import { aWrite, commands, type Scratch, scratch } from "../engine/scratch.ts";
 import { onTerminal } from "./on-terminal.ts";
 import { cli, startCli } from "./run-cli.ts";
@@ -52,32 +56,24 @@ describe("hookline tail", () => {
     );
   });
 
-  it("chooses by event, hook, verdict, fault and session, and shows all runs when asked", async () => {
-    const { place } = await busy();
-    const heads = async (...args: string[]) =>
-      (await run(place, ...args)).stdout
-        .split("\n")
-        .flatMap((line) => /^[\d:]+ {2}(.*?) {2}\w+ {2}\d+ ms$/.exec(line)?.[1] ?? []);
-    const [event, hook, verdict, fault, session, none, all, last] = await Promise.all([
-      heads("--event", "SessionEnd"),
-      heads("--hook", "bad"),
-      heads("--verdict", "deny"),
-      heads("--fault"),
-      heads("--session", "s-1", "-n", "2"),
-      run(place, "--session", "s-2"),
-      run(place, "-v"),
-      heads("--since", "1h"),
-    ]);
-    expect(event).toEqual(["SessionEnd  other"]);
-    expect(hook).toEqual(["PreToolUse  Read"]);
-    expect(verdict).toEqual(["PreToolUse  Write"]);
-    expect(fault).toEqual(["PreToolUse  Read"]);
-    expect(session).toEqual(["SessionEnd  other"]);
+  it("chooses by event, hook, verdict, fault and session", async () => {
+    const { place, engine } = await busy();
+    const events = [...tracedEvents(traceRecords(engine.stateFolder))];
+    const chosen = (options: VerbOptions) =>
+      events.filter(tailFilter(options, place.project).event).map(({ subject }) => subject);
+    expect(chosen({})).toEqual(["Write", "Read", "other"]);
+    expect(chosen({ event: "SessionEnd" })).toEqual(["other"]);
+    expect(chosen({ hook: "bad" })).toEqual(["Read"]);
+    expect(chosen({ verdict: "deny" })).toEqual(["Write"]);
+    expect(chosen({ fault: true })).toEqual(["Read"]);
+    expect(chosen({ session: "s-1", event: "PreToolUse" })).toEqual(["Write", "Read"]);
+    expect(chosen({ session: "s-2" })).toEqual([]);
+    const [none, all] = await Promise.all([run(place, "--session", "s-2"), run(place, "-v", "-n", "3")]);
     expect([none.status, none.stdout]).toEqual([0, ""]);
     expect(none.stderr).toMatch(/^none of the events that are written down fits: /);
-    expect(all.stdout.match(/✓ ok/g)).toHaveLength(2);
+    // The last three: the second tool call, the end of its background hook, the end of the session.
+    expect(all.stdout.match(/✓ ok/g)).toHaveLength(1);
     expect(all.stdout).toContain("started in the background");
-    expect(last).toHaveLength(3);
   });
 
   it("prints one object a line as JSON", async () => {
@@ -157,14 +153,24 @@ describe("hookline tail", () => {
   });
 
   it.each([
-    [["--event", "pretooluse"], "--event pretooluse: there is no such event; do you mean PreToolUse?"],
-    [["--verdict", "no"], "--verdict no: write one of pass, allow, ask, defer, deny"],
-    [["-n", "many"], "--lines many: write a number, for example 50"],
-    [["--since", "soon"], "--since soon: no time; write "],
-  ])("refuses %j in one line", async (args, line) => {
-    const { status, stdout, stderr } = await run(scratch(), ...args);
-    expect([status, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain(`hookline: ${line}`);
-    expect(stderr.trimEnd()).not.toContain("\n");
+    [{ event: "pretooluse" }, "--event pretooluse: there is no such event; do you mean PreToolUse?"],
+    [{ verdict: "no" }, "--verdict no: write one of pass, allow, ask, defer, deny"],
+    [{ since: "soon" }, "--since soon: no time; write "],
+  ])("refuses %j", (options, line) => {
+    expect(() => tailFilter(options, "/")).toThrow(line);
+  });
+
+  it("refuses a wrong call in one line, and has a help with examples", async () => {
+    const place = scratch();
+    const [wrong, help] = await Promise.all([run(place, "-n", "many"), run(place, "--help")]);
+    expect(wrong).toEqual({
+      status: 1,
+      stdout: "",
+      stderr: "hookline: --lines many: write a number, for example 50\n",
+    });
+    expect([help.status, help.stdout]).toEqual([
+      0,
+      expect.stringContaining("hookline tail -f --hook guard -v"),
+    ]);
   });
 });

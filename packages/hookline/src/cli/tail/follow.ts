@@ -1,15 +1,20 @@
 /** How often a file that is followed is looked at. */
 const everyMs = 250;
 
-/** Calls `look` again and again until it gives false or somebody presses Ctrl-C; the files are asked, since not every disk tells of changes. */
-export function lookAgain(look: () => boolean): Promise<void> {
+/** Takes Ctrl-C for the wish to end, from now on and whatever is going on. */
+export function interruption(): AbortSignal {
+  const wish = new AbortController();
+  process.once("SIGINT", () => wish.abort());
+  return wish.signal;
+}
+
+/** Calls `look` again and again until it gives false or the signal comes; the files are asked, since not every disk tells of changes. */
+export function lookAgain(look: () => boolean, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void) => {
       clearInterval(timer);
-      process.off("SIGINT", stop);
       settle();
     };
-    const stop = () => end(resolve);
     const timer = setInterval(() => {
       try {
         if (!look()) end(resolve);
@@ -17,6 +22,7 @@ export function lookAgain(look: () => boolean): Promise<void> {
         end(() => reject(error));
       }
     }, everyMs);
-    process.on("SIGINT", stop);
+    signal.addEventListener("abort", () => end(resolve));
+    if (signal.aborted) end(resolve);
   });
 }

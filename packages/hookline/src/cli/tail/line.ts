@@ -16,13 +16,17 @@ export interface TailLook {
   readonly today: string;
 }
 
+/** True if there is a line for it: an event always has one, the end of a hook that nobody waited for if it is worth it. */
+export function hasLine(told: Told, filter: TailFilter, whole: boolean): boolean {
+  return !isLate(told) || whole || filter.narrow || isWorth(told.run);
+}
+
 /** What the trace tells as lines for people: the event, and the runs that are worth one. */
 export function tailLines(told: Told, filter: TailFilter, look: TailLook): readonly string[] {
   const { paint, whole } = look;
   if (isLate(told)) {
-    const worth = whole || filter.narrow || isWorth(told.run);
     const head = `${paint.dim(momentText(told.at, look.today))}  ${paint.bold(shown(told.of.event))}  in the background`;
-    return worth ? [head, runLine(told.run, paint)] : [];
+    return hasLine(told, filter, whole) ? [head, runLine(told.run, paint)] : [];
   }
   const { at, event, subject, verdict, halt, durationMs, project, runs } = told;
   const head = [

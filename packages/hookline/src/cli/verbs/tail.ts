@@ -5,8 +5,8 @@ import { workingFolder } from "../folder.ts";
 import { paintFor } from "../render.ts";
 import { tailAnswers } from "../tail/answers.ts";
 import { tailFilter } from "../tail/filter.ts";
-import { lookAgain } from "../tail/follow.ts";
-import { tailLines, tailObject } from "../tail/line.ts";
+import { interruption, lookAgain } from "../tail/follow.ts";
+import { hasLine, tailLines, tailObject } from "../tail/line.ts";
 import { gatherEvents, type Told } from "../trace/events.ts";
 import { traceFollower } from "../trace/follow.ts";
 import { defineVerb, textOption, UsageError, type VerbOptions } from "../verb.ts";
@@ -39,6 +39,7 @@ export const tailVerb = defineVerb({
       .option("--all-projects", "events of every project on this machine")
       .option("--json", "print one JSON object a line"),
   async run(_args, options) {
+    const ended = options.follow === true ? interruption() : null;
     const { stateFolder, projectDir } = await placeOf(options);
     const filter = tailFilter(options, projectDir);
     const most = mostOf(options);
@@ -50,31 +51,30 @@ export const tailVerb = defineVerb({
       const lines = tailLines(told, filter, { paint, whole, projects, today });
       return lines.map((line) => `${line}\n`).join("");
     };
-    const show = (text: string) => writeWhole(1, text);
+    const show = (told: Told) => writeWhole(1, textOf(told));
     const gather = gatherEvents();
     const read = traceFollower(stateFolder, filter.since);
     let seen = 0;
-    const fitting = function* (): Generator<string> {
+    const fitting = function* (): Generator<Told> {
       for (const record of read())
         for (const told of gather(record)) {
           seen++;
-          const text = filter.event(told) ? textOf(told) : "";
-          if (text !== "") yield text;
+          if (filter.event(told) && (options.json === true || hasLine(told, filter, whole))) yield told;
         }
     };
-    const past: string[] = [];
+    const past: Told[] = [];
     let any = false;
-    for (const text of fitting()) {
+    for (const told of fitting()) {
       any = true;
       // Who wants all of them gets them as they are read: nothing piles up.
       if (most === Number.POSITIVE_INFINITY) {
-        if (!show(text)) return 0;
-      } else if (past.push(text) > most) past.shift();
+        if (!show(told)) return 0;
+      } else if (past.push(told) > most) past.shift();
     }
-    for (const text of past) if (!show(text)) return 0;
+    for (const told of past) if (!show(told)) return 0;
     if (!any && options.quiet !== true)
       writeWhole(2, `${visibleLine(nothingYet(seen > 0, projectDir, options))}\n`);
-    if (options.follow === true) await lookAgain(() => [...fitting()].every(show));
+    if (ended) await lookAgain(() => [...fitting()].every(show), ended);
     return 0;
   },
 });
