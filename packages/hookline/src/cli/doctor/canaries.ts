@@ -62,7 +62,7 @@ function guardFinding(
   if (others > 0)
     return {
       ...about,
-      what: `${id} is not proven here: ${others} cases need a scratch copy`,
+      what: `${id} is not proven here: cases that need a scratch copy: ${others}`,
       mend: "hookline test",
     };
   const tried = canary === "all" ? "denied none of the usual canaries" : "has no canary";

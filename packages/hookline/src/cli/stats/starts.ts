@@ -51,7 +51,7 @@ export function interpreterStarts(
   };
 }
 
-/** The interpreter that a hook's time goes to: the last that its command starts, by name or by the first line of a script. */
+/** The interpreter that a hook's time goes to, by its name or by the first line of a script; a shell only if there is no other. */
 function interpreterOf(hook: Hook, projectDir: string, env: { readonly [name: string]: string | undefined }) {
   const { programs, path, start } = hookPrograms(hook, { projectDir, env });
   const names = programs.flatMap(({ called, place, path: file }) => {
@@ -61,7 +61,7 @@ function interpreterOf(hook: Hook, projectDir: string, env: { readonly [name: st
     const words = [shebang.program, ...shebang.rest.split(/\s+/)];
     return [words.map((word) => word.split("/").at(-1) ?? "").find((word) => idleArgs(word) !== null) ?? ""];
   });
-  // The heavier the later one thinks of: a shell starts in a millisecond and is named by nearly all.
+  // A shell starts in a few milliseconds, and nearly every command has one around what takes the time.
   const program =
     names.find((name) => idleArgs(name) !== null && !/sh$/.test(name)) ??
     names.find((name) => idleArgs(name) !== null);

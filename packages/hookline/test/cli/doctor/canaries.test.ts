@@ -177,7 +177,7 @@ describe("guards that are commands", () => {
     const place = scratch(commands(guard));
     tests(place, { ...bash("removal", "rm -rf /"), files: { a: "b" } });
     expect(await findings(place, canariesCheck)).toMatchObject([
-      { what: expect.stringContaining("1 cases need a scratch copy"), mend: "hookline test" },
+      { what: expect.stringContaining("cases that need a scratch copy: 1"), mend: "hookline test" },
     ]);
   });
 });
