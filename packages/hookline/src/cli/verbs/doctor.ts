@@ -51,7 +51,7 @@ export const doctorVerb = defineVerb({
       if (options.json === true)
         writeWhole(1, `${JSON.stringify({ ...looked, findings: found }, null, 2)}\n`);
       else if (options.quiet !== true)
-        writeWhole(1, render(found, looked, options.verbose === true, paintFor(process.stdout)));
+        writeWhole(1, render(found, looked, options.verbose === true, paintFor(1)));
       return found.some(({ severity }) => severity === "error") ? 1 : 0;
     } finally {
       await engine.close();

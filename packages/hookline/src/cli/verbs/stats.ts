@@ -51,7 +51,7 @@ export const statsVerb = defineVerb({
         };
         writeWhole(1, `${JSON.stringify(answer, null, 2)}\n`);
       } else if (options.quiet !== true) {
-        const paint = paintFor(process.stdout);
+        const paint = paintFor(1);
         const lines = [
           ...statsTable(rows, paint),
           paint.dim(summary(projectDir, since, tally.events, toolCalls, rows.length)),

@@ -43,7 +43,7 @@ export const tailVerb = defineVerb({
     const { stateFolder, projectDir } = await placeOf(options);
     const filter = tailFilter(options, projectDir);
     const most = mostOf(options);
-    const paint = paintFor(process.stdout);
+    const paint = paintFor(1);
     const [whole, projects] = [options.verbose === true, options.allProjects === true];
     const textOf = (told: Told): string => {
       if (options.json === true) return `${JSON.stringify(tailObject(told))}\n`;
