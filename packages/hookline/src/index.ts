@@ -48,7 +48,7 @@ export {
   type PolicyCheck,
   type PolicyFile,
 } from "./engine/policy-check.ts";
-export type { Preview } from "./engine/preview.ts";
+export type { OtherHook, Preview, PreviewOptions } from "./engine/preview.ts";
 export type { FunctionOptions } from "./engine/register-function.ts";
 export type { Registration, TypedRegistration } from "./engine/registration.ts";
 export type { ToolResult } from "./engine/wrap-tool.ts";

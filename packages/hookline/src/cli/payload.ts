@@ -3,13 +3,32 @@ import { type Dialect, native } from "../index.ts";
 import { readPayload } from "./fire/read-payload.ts";
 import { UsageError, type VerbOptions } from "./verb.ts";
 
-/** The event and payload that a call of `hookline fire` names, from its arguments, a file or stdin, in the words of a dialect. */
+export { readPayload } from "./fire/read-payload.ts";
+
+/** The event and payload that a call of `hookline fire` or of another verb names, from its arguments, a file or stdin, in the words of a dialect. */
 export async function readCall(
   eventArgument: string | undefined,
   options: VerbOptions,
   dialect: Dialect = native,
-): Promise<{ readonly event: string; readonly payload: JsonObject }> {
-  const { event: named, payload } = dialect.decode(readPayload(options));
+  verb = "fire",
+): Promise<Call> {
+  return callOf(eventArgument, readPayload(options), dialect, verb);
+}
+
+/** An event and its payload. */
+export interface Call {
+  readonly event: string;
+  readonly payload: JsonObject;
+}
+
+/** The event that an argument or the payload names, which must agree. */
+export function callOf(
+  eventArgument: string | undefined,
+  given: JsonObject,
+  dialect: Dialect = native,
+  verb = "fire",
+): Call {
+  const { event: named, payload } = dialect.decode(given);
   if (eventArgument !== undefined && named !== "" && named !== eventArgument) {
     throw new UsageError(
       `the event is ${eventArgument} and the payload's "hook_event_name" is ${named}: they must agree`,
@@ -18,7 +37,7 @@ export async function readCall(
   const event = eventArgument ?? named;
   if (event === "") {
     throw new UsageError(
-      'which event? Name it (hookline fire PreToolUse …) or put "hook_event_name" in the payload',
+      `which event? Name it (hookline ${verb} PreToolUse …) or put "hook_event_name" in the payload`,
     );
   }
   return { event, payload };

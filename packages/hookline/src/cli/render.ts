@@ -1,4 +1,5 @@
 import type { Decision, Diagnostic, RunReport } from "../index.ts";
+import { exitHint } from "./exit-hint.ts";
 import type { Paint } from "./paint.ts";
 import { shownText } from "./shown.ts";
 import { visible, visibleLine } from "./visible.ts";
@@ -61,6 +62,8 @@ function renderRun(run: RunReport, paint: Paint, verbose: boolean): string[] {
   ];
   if (run.status === "fault") lines.push(...indent(run.reason, 6));
   if (run.left.length > 0) lines.push(`      left running: ${run.left.join(", ")}`);
+  const hint = verbose ? exitHint(run) : null;
+  if (hint !== null) lines.push(...indent(`hint: ${hint}`, 6));
   if (verbose && run.stdout) lines.push(paint.dim("      stdout:"), ...indent(run.stdout.trimEnd(), 8));
   if (verbose && run.stderr) lines.push(paint.dim("      stderr:"), ...indent(run.stderr.trimEnd(), 8));
   return lines;

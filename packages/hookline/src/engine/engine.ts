@@ -17,7 +17,7 @@ import { fire } from "./fire.ts";
 import { type HookHealth, readHealth } from "./health.ts";
 import type { EngineOptions, FireOptions } from "./options.ts";
 import type { ToolCall, WrapOptions } from "./permission.ts";
-import { type Preview, preview } from "./preview.ts";
+import { type Preview, type PreviewOptions, preview } from "./preview.ts";
 import { isRecorded } from "./record.ts";
 import { type FunctionOptions, registerFunction } from "./register-function.ts";
 import { registerHooks } from "./register-hooks.ts";
@@ -31,7 +31,7 @@ export interface Engine {
   fire<N extends EventName>(name: N, payload: PayloadOf<N>, options?: FireOptions): Promise<Decision>;
   fire(name: string, payload: JsonObject, options?: FireOptions): Promise<Decision>;
   /** Which hooks would run, without running any. */
-  preview(name: string, payload: JsonObject, options?: FireOptions): Preview;
+  preview(name: string, payload: JsonObject, options?: PreviewOptions): Preview;
   /** Registers a function; the function that comes back removes it. */
   on<N extends EventName>(name: N, run: HookOf<N>, options?: FunctionOptions): () => void;
   on<N extends EventName>(name: N, matcher: string, run: HookOf<N>, options?: FunctionOptions): () => void;
@@ -107,7 +107,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
   return {
     fire: (name: string, payload: JsonObject, fireOptions: FireOptions = {}) =>
       fire(state, name, payload, fireOptions),
-    preview: (name, payload, fireOptions = {}) => preview(state, name, payload, fireOptions),
+    preview: (name, payload, previewOptions = {}) => preview(state, name, payload, previewOptions),
     on(
       name: string,
       first: string | HookFunction,

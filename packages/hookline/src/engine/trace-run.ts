@@ -1,5 +1,6 @@
 import type { Event } from "../contract/event.ts";
 import type { Hook } from "../contract/hook.ts";
+import type { Outcome } from "../contract/outcome.ts";
 import type { TraceLevel } from "../contract/trace.ts";
 import { type Ended, failedOpen } from "../pipeline/failed-open.ts";
 import type { Heard } from "../pipeline/heard.ts";
@@ -44,9 +45,16 @@ export function traceRun(tracer: Tracer, event: Event, heard: Heard, ended: Ende
     verdict,
     fault: fault?.kind ?? null,
     error: tracer.words(fault?.detail ?? outcome.reason),
+    changes: changesOf(outcome),
     ...(failedOpen(event, { ...heard, background: late || heard.background }, ended) && { failedOpen: true }),
   });
   tracer.step(event, "interpret", said, levelOf(heard));
+}
+
+/** Names what a hook wants to be different, without a value of it. */
+function changesOf(outcome: Outcome): readonly string[] {
+  const changes = ["updatedInput", "updatedOutput", "updatedPrompt", "context", "halt"] as const;
+  return changes.filter((name) => outcome[name] !== null);
 }
 
 /** The command as it is written: what an event puts into it travels beside it. */

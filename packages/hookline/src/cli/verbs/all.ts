@@ -3,6 +3,7 @@ import type { Verb } from "../verb.ts";
 /** Every verb by its name, in the order of `--help`; a process that is one call loads one of them. */
 const verbs: { readonly [name: string]: () => Promise<Verb> } = {
   fire: async () => (await import("./fire.ts")).fireVerb,
+  explain: async () => (await import("./explain.ts")).explainVerb,
   list: async () => (await import("./list.ts")).listVerb,
   test: async () => (await import("./test.ts")).testVerb,
   trust: async () => (await import("./trust.ts")).trustVerb,

@@ -1,0 +1,34 @@
+import { allDialects, type Engine } from "../../index.ts";
+import { tracedEvents } from "../trace/events.ts";
+import { traceRecords } from "../trace/records.ts";
+
+const dayMs = 86_400_000;
+
+/** How far back it is looked whether an event is ever fired. */
+const days = 7;
+
+/** What makes one doubt that an event is fired here at all: agents that never fire it, and a trace without it. */
+export function eventDoubts(
+  event: string,
+  { stateFolder, projectDir, hooks }: Pick<Engine, "stateFolder" | "projectDir" | "hooks">,
+): readonly string[] {
+  const doubts: string[] = [];
+  const inUse = allDialects.filter(({ name }) => hooks.some((hook) => hook.dialect === name));
+  const without = inUse.filter((dialect) => !dialect.otherEvents && !firesOf(dialect.events).has(event));
+  if (without.length > 0)
+    doubts.push(
+      `${without.map(({ title }) => title).join(" and ")} never ${without.length === 1 ? "fires" : "fire"} ${event}`,
+    );
+  const seen = new Map<string, number>();
+  for (const one of tracedEvents(traceRecords(stateFolder, Date.now() - days * dayMs)))
+    if (one.project === projectDir) seen.set(one.event, (seen.get(one.event) ?? 0) + 1);
+  if (seen.size > 0 && !seen.has(event)) {
+    const others = [...seen].map(([name, count]) => `${name} ${count}`).join(", ");
+    doubts.push(`no ${event} was fired in this project in the last ${days} days (fired were: ${others})`);
+  }
+  return doubts;
+}
+
+function firesOf(events: (typeof allDialects)[number]["events"]): ReadonlySet<string> {
+  return new Set(Object.values(events).flat());
+}

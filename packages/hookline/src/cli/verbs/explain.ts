@@ -1,0 +1,126 @@
+import { homedir } from "node:os";
+import { createEngine, type Engine, type TraceRecord } from "../../index.ts";
+import { writeWhole } from "../../system/standard-streams.ts";
+import { explainAnswer } from "../answers/explain.ts";
+import { eventDoubts } from "../explain/event-doubts.ts";
+import { explainEvent } from "../explain/explain-event.ts";
+import { countOf, type Explanation } from "../explain/explanation.ts";
+import { unchosenHooks } from "../explain/not-chosen.ts";
+import { renderExplanation, renderOne } from "../explain/render.ts";
+import { notRun, renderRunNow, runNow, shownRun, statusOf } from "../explain/run-now.ts";
+import { unreadFiles } from "../explain/unread-files.ts";
+import { type Asked, askedEvent, namedCall } from "../explain/which-event.ts";
+import { workingFolder } from "../folder.ts";
+import { paintFor } from "../render.ts";
+import { endOnSignals } from "../signals.ts";
+import { defineVerb, listOption, textOption, UsageError, type VerbOptions } from "../verb.ts";
+
+/** `hookline explain`: says of every hook whether it would run on an event, why or why not, and what to do about it. */
+export const explainVerb = defineVerb({
+  name: "explain",
+  summary: "say which hooks run on an event and why the others do not",
+  examples: [
+    `hookline explain PreToolUse --tool Bash --input '{"command":"rm -rf /"}'`,
+    "hookline explain --last                 (the last event that was fired in this project)",
+    "hookline explain --hook guard           (why did it not fire?)",
+    `hookline explain PreToolUse --tool Bash --input '{"command":"ls"}' --run`,
+    "hookline explain --payload event.json --json",
+    "",
+    "Exit status: 0; 1 a wrong call; with --run that of fire: 2 deny or halt, 3 ask or defer.",
+  ],
+  answers: explainAnswer,
+  declare: (command) =>
+    command
+      .argument("[event]", "the event's name; may be in the payload instead")
+      .option("--payload <file>", "the payload as JSON, - for stdin")
+      .option("--tool <name>", "the tool of the payload")
+      .option("--input <json>", "the tool's input")
+      .option("--last", "the last event of this project that was fired, or the last of this name")
+      .option("--hook <id>", "explain this hook alone")
+      .option("--run", "then run the hooks, and say what each said and who won")
+      .option("--trust", "with --run: approve the project's hooks for this call")
+      .option("--dialect <name>", "read only the hook files of this dialect (may be repeated)", collect)
+      .option("--json", "print the explanation as JSON"),
+  async run([event], options) {
+    const call = await namedCall(event, options);
+    const cwd = workingFolder(options, call?.payload);
+    const dialects = listOption(options, "dialect");
+    const records: TraceRecord[] = [];
+    const engine = await createEngine({
+      cwd,
+      ship: false,
+      // What is tried out here is no event of the project: nothing of it is in the trace.
+      trace: (record) => void records.push(record),
+      ...(options.trust === true && { trust: "all" }),
+      ...(dialects && { dialects }),
+    });
+    const ended = endOnSignals(engine);
+    try {
+      const asked = askedEvent(engine, call, event, options);
+      const explanation = { ...(await explain(engine, asked, options, cwd)), ...notRun };
+      const one = textOption(options, "hook");
+      if (one !== undefined) refuseUnknown(explanation, one);
+      const ran = options.run === true ? await runNow(engine, asked, records) : notRun;
+      show(engine, { ...explanation, ...ran }, asked, options);
+      return ran.decision ? statusOf(engine, ran.decision) : 0;
+    } finally {
+      await engine.close();
+      ended();
+    }
+  },
+});
+
+async function explain(
+  engine: Engine,
+  { event, payload, blanks, last }: Asked,
+  options: VerbOptions,
+  cwd: string,
+): Promise<Omit<Explanation, "decision" | "said" | "won">> {
+  const conditions = blanks.length > 0 ? "assumed" : "judged";
+  const preview = engine.preview(event, payload, { conditions });
+  const { hooks: own, subject, order, notes } = explainEvent(engine, preview, conditions);
+  const all = [...own, ...(await unchosenHooks(engine, options, { event, payload, conditions }, cwd))];
+  const id = textOption(options, "hook");
+  const past = last && (({ payload: _unseen, ...rest }) => rest)(last.traced);
+  return {
+    event,
+    subject,
+    project: engine.projectDir,
+    count: countOf(all),
+    conditions,
+    blanks,
+    hooks: id === undefined ? all : all.filter((hook) => hook.id === id),
+    order,
+    notes,
+    doubts: last ? [] : eventDoubts(event, engine),
+    problems: [...engine.diagnostics, ...engine.twoMeanings()],
+    unread: unreadFiles(engine, cwd, process.env.HOME ?? homedir()),
+    last: past,
+  };
+}
+
+function refuseUnknown({ hooks }: Pick<Explanation, "hooks">, id: string): void {
+  if (hooks.length === 0) throw new UsageError(`there is no hook "${id}"; "hookline list" shows the ids`);
+}
+
+function show(engine: Engine, explanation: Explanation, { payload }: Asked, options: VerbOptions): void {
+  if (options.json === true) {
+    writeWhole(1, `${JSON.stringify(explanation, null, 2)}\n`);
+    return;
+  }
+  if (options.quiet === true) return;
+  const paint = paintFor(process.stdout);
+  const verbose = options.verbose === true;
+  const one = textOption(options, "hook");
+  writeWhole(
+    1,
+    one === undefined ? renderExplanation(explanation, paint, verbose) : renderOne(explanation, one, paint),
+  );
+  const { decision } = explanation;
+  if (decision)
+    writeWhole(1, `\n${renderRunNow(explanation, shownRun(engine, decision, payload), paint, verbose)}`);
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
