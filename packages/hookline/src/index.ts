@@ -9,6 +9,7 @@ export { type Fault, type FaultKind, faultKinds } from "./contract/fault.ts";
 export type { LoadedFile } from "./contract/file-place.ts";
 export type { ApprovedHook, Hook, Matcher, Mode, OnFailure, Source } from "./contract/hook.ts";
 export type { Json, JsonObject } from "./contract/json.ts";
+export type { OriginKind, ValueOrigin } from "./contract/origin.ts";
 export type { Plan } from "./contract/plan.ts";
 export type { Command, CommandBatch, ProcessFacts, ProcessHost } from "./contract/process.ts";
 export type { Captured, Run, RunEnd } from "./contract/run.ts";
@@ -33,6 +34,7 @@ export { allDialects } from "./dialects/all.ts";
 export { native } from "./dialects/native.ts";
 export type { AsyncAnswer, ClaudeAnswer, HookAnswer, HookOf, OwnAnswer } from "./engine/answers.ts";
 export { compileRule, type Rule, type RuleCall, type RuleOptions } from "./engine/compile-rule.ts";
+export type { EffectiveHook, EffectiveValues } from "./engine/effective-values.ts";
 export { createEngine, type Engine } from "./engine/engine.ts";
 export type { HookHealth } from "./engine/health.ts";
 export { type HookProgram, type HookPrograms, hookPrograms } from "./engine/hook-programs.ts";
@@ -51,6 +53,12 @@ export {
 export type { OtherHook, Preview, PreviewOptions } from "./engine/preview.ts";
 export type { FunctionOptions } from "./engine/register-function.ts";
 export type { Registration, TypedRegistration } from "./engine/registration.ts";
+export {
+  type ValidatedFile,
+  type ValidateRequest,
+  type Validation,
+  validateHookFiles,
+} from "./engine/validate-hook-files.ts";
 export type { ToolResult } from "./engine/wrap-tool.ts";
 export { builtInEvents } from "./events/catalog.ts";
 export type { AnswerOf, EventName, PayloadOf, SeenPayload, ToolInput } from "./events/names.ts";

@@ -11,6 +11,7 @@ import { sha256 } from "../system/digest.ts";
 import { type AllowLists, allowLists } from "./entries/allow-lists.ts";
 import { type AuditInForce, auditInForce, redactedFields } from "./entries/audit-in-force.ts";
 import type { JudgeBasis } from "./entries/file-judge.ts";
+import type { JudgedFile } from "./entries/judge-file.ts";
 import { matcherCompiler } from "./entries/matchers.ts";
 import { policyNotes } from "./entries/policies.ts";
 import { withReplacements } from "./entries/replacements.ts";
@@ -59,6 +60,8 @@ export interface Configuration {
   readonly allowedHeaderVariables: readonly (readonly string[])[];
   /** The lists that bind the hooks of one dialect. */
   listsFor(dialect: string): AllowLists;
+  /** What each file says that could be read. */
+  readonly judged: readonly JudgedFile[];
   /** The audit trail that the files want together; null if none. */
   readonly audit: AuditInForce | null;
   /** Payload fields that are shown and written nowhere. */
@@ -115,6 +118,7 @@ class FilesAtOnce implements Configuration {
   readonly allowedHeaderVariables: readonly (readonly string[])[];
   readonly audit: AuditInForce | null;
   readonly redact: readonly string[];
+  readonly judged: readonly JudgedFile[];
   readonly off: boolean;
   known: readonly KnownFile[];
   #digest: string | null = null;
@@ -126,6 +130,7 @@ class FilesAtOnce implements Configuration {
     diagnostics: readonly Diagnostic[],
   ) {
     const judged = known.flatMap((file) => file.judged ?? []);
+    this.judged = judged;
     this.projectDir = basis.projectDir;
     this.files = known.map(loadedFile);
     this.hooks = withReplacements(judged, hooksInForce(judged, off));
@@ -148,10 +153,7 @@ class FilesAtOnce implements Configuration {
   }
 
   listsFor(dialect: string): AllowLists {
-    return allowLists(
-      this.known.flatMap((file) => file.judged ?? []),
-      dialect,
-    );
+    return allowLists(this.judged, dialect);
   }
 
   get digest(): string {

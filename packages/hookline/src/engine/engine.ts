@@ -13,6 +13,7 @@ import type { HookTrust } from "../contract/trust.ts";
 import type { EventName, PayloadOf } from "../events/names.ts";
 import type { HookOf } from "./answers.ts";
 import { approvedHooks, approveHooks, revokeHooks, trustProblem } from "./approve.ts";
+import { type EffectiveValues, effectiveValues } from "./effective-values.ts";
 import { fire } from "./fire.ts";
 import { type HookHealth, readHealth } from "./health.ts";
 import type { EngineOptions, FireOptions } from "./options.ts";
@@ -68,6 +69,8 @@ export interface Engine {
   covers(hook: Hook): readonly string[];
   /** The commands of a hook that run files which an approval cannot cover: only running tells which. */
   uncovered(hook: Hook): readonly string[];
+  /** What is really in force, and where its values come from. */
+  readonly effective: EffectiveValues;
   /** Whether a hook is trusted, why not, and what has changed since it was. */
   trustOf(hook: Hook): HookTrust;
   /** Why no approval of this user counts, and what to do about it; null if the store is as it should be. */
@@ -149,6 +152,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     distrust: (hook) => state.trust.distrust(hook),
     covers: (hook) => state.trust.covers(hook),
     uncovered: (hook) => state.trust.uncovered(hook),
+    effective: effectiveValues(state),
     trustOf: (hook) => state.trust.trustOf(hook),
     trustProblem: () => trustProblem(state),
     approve: (hooks) => approveHooks(state, hooks),

@@ -58,6 +58,7 @@ describe("the public names", () => {
       "stronger",
       "suggest",
       "toolKinds",
+      "validateHookFiles",
       "verdicts",
     ]);
   });

@@ -4,6 +4,8 @@ import { visibleLine } from "../visible.ts";
 import type { Explanation } from "./explanation.ts";
 import { renderHook, shownLine } from "./render-hook.ts";
 
+type Past = NonNullable<Explanation["last"]>;
+
 /** An explanation for people: the count first, then those that run, those that do not, and what may be behind it. */
 export function renderExplanation(all: Explanation, paint: Paint, verbose: boolean): string {
   const { hooks } = all;
@@ -15,7 +17,7 @@ export function renderExplanation(all: Explanation, paint: Paint, verbose: boole
   const block = (title: string, rows: typeof hooks) =>
     rows.length === 0 ? [] : [paint.bold(title), ...rows.flatMap((row) => renderHook(row, paint, verbose))];
   return lines([
-    ...(all.last ? [...renderLast(all.last, paint), ""] : []),
+    ...(all.last ? renderLast(all.last, paint) : []),
     headOf(all, paint),
     ...block("Runs", runs),
     ...block("Does not run", not),
@@ -39,7 +41,7 @@ export function renderOne(all: Explanation, id: string, paint: Paint): string {
   return lines([
     ...answers,
     ...rows.flatMap((row) => renderHook(row, paint, true)),
-    ...(all.last ? renderLast(all.last, paint) : []),
+    ...(all.last ? pastOf(all.last, id, paint) : []),
     ...worthKnowing(all, paint),
   ]);
 }
@@ -51,21 +53,34 @@ function headOf({ event, subject, project, count }: Explanation, paint: Paint): 
   return `${about}: ${paint.bold(hooks)}${more}  ${paint.dim(visibleLine(project))}`;
 }
 
-function renderLast(last: NonNullable<Explanation["last"]>, paint: Paint): readonly string[] {
-  const { event, subject, at, session, verdict, halt, matched, runs, skipped } = last;
-  const end = halt ? `${verdict}, the turn ended` : verdict;
-  const about = `${event}${subject ? ` of ${subject}` : ""}`;
+function pastHead({ event, subject, at, session, verdict, halt }: Past, paint: Paint): string {
+  const about = shownLine(`${event}${subject ? ` of ${subject}` : ""}`);
+  const when = `${ago(at)} (${new Date(at).toISOString()}, session ${shownLine(session)})`;
+  return `${paint.bold("Then")}: ${about}, ${when}: ${visibleLine(halt ? `${verdict}, the turn ended` : verdict)}`;
+}
+
+function renderLast(last: Past, paint: Paint): readonly string[] {
   return [
-    `${paint.bold("Then")}: ${shownLine(about)}, ${ago(at)} (${new Date(at).toISOString()}, session ${shownLine(session)}): ${end}`,
-    ...runs.map(({ hook, source, fault, exitCode, verdict: said, durationMs }) =>
-      shownLine(
-        `  ran      ${hook}  ${source}  ${fault ?? (exitCode === null ? said : `exit ${exitCode}, ${said}`)}  ${Math.round(durationMs)} ms`,
-      ),
-    ),
-    ...skipped.map(({ hook, why }) => shownLine(`  skipped  ${hook}: ${why}`)),
-    ...(matched.length === 0 ? ["  no hook matched"] : []),
+    pastHead(last, paint),
+    ...last.runs.map(ranLine),
+    ...last.skipped.map(({ hook, why }) => shownLine(`  skipped  ${hook}: ${why}`)),
+    ...(last.matched.length === 0 ? ["  no hook matched"] : []),
     `${paint.bold("Today")}, with the hooks as they are now:`,
   ];
+}
+
+/** What became of one hook then. */
+function pastOf(last: Past, id: string, paint: Paint): readonly string[] {
+  const ran = last.runs.filter(({ hook }) => hook === id).map(ranLine);
+  const skips = last.skipped.filter(({ hook }) => hook === id);
+  const skipped = skips.map(({ why }) => shownLine(`  skipped  ${id}: ${why}`));
+  const none = last.matched.includes(id) ? "  it matched" : "  it did not match";
+  return [pastHead(last, paint), ...ran, ...skipped, ...(ran.length + skips.length === 0 ? [none] : [])];
+}
+
+function ranLine({ hook, source, fault, exitCode, verdict, durationMs }: Past["runs"][number]): string {
+  const end = fault ?? (exitCode === null ? verdict : `exit ${exitCode}, ${verdict}`);
+  return shownLine(`  ran      ${hook}  ${source}  ${end}  ${Math.round(durationMs)} ms`);
 }
 
 function orderLines({ order, hooks }: Explanation, paint: Paint): readonly string[] {

@@ -28,7 +28,9 @@ export function renderRunNow({ said, won }: RunNow, shown: Decision, paint: Pain
   const hints = said.flatMap(({ hook, hint }) =>
     hint === null ? [] : [`  ${paint.yellow("hint")} ${shownLine(`${hook}: ${hint}`)}`],
   );
-  const why = (won?.why ?? []).map((text) => `${paint.bold("Won")}: ${shownLine(text)}`);
+  const why = (won?.why ?? []).map(
+    (text, index) => `${index === 0 ? `${paint.bold("Won")}: ` : "     "}${shownLine(text)}`,
+  );
   // The hints of the runs stand below, whether or not more is shown.
   return [renderDecision(shown, paint, verbose).trimEnd(), ...(verbose ? [] : hints), ...why, ""].join("\n");
 }

@@ -42,7 +42,8 @@ export function askedEvent(
   const last = lastEvent(engine, name);
   if (last) return pastEvent(last);
   const what = name === undefined ? "no event" : `no ${name}`;
-  const example = `hookline explain ${name ?? "PreToolUse"} --tool Bash --input '{"command":"ls"}'`;
+  const isTool = name === undefined || subjectField(name) === "tool_name";
+  const example = `hookline explain ${name ?? "PreToolUse"}${isTool ? ` --tool Bash --input '{"command":"ls"}'` : ""}`;
   throw new UsageError(
     `${what} of this project is in the trace (${engine.stateFolder}): none was fired here yet; name one: ${example}`,
   );

@@ -16,7 +16,8 @@ export function itemFinding(engine: Engine, item: Item, before: readonly Item[])
       return { answer: "barred", why: [`${kind}: ${detail}${blocks}`], todo: [], order, after };
     const { state, changes } = engine.trustOf(hook);
     const changed = changes.length > 0 ? ` (${changes.join(", ")})` : "";
-    const why = state === "modified" ? `it was modified since it was approved${changed}` : "it is not approved";
+    const why =
+      state === "modified" ? `it was modified since it was approved${changed}` : "it is not approved";
     const todo = [`look at it, then: hookline trust ${hook.id}`];
     return { answer: "untrusted", near: true, why: [`${why}${blocks}`], todo, order, after };
   }

@@ -6,6 +6,7 @@ const verbs: { readonly [name: string]: () => Promise<Verb> } = {
   explain: async () => (await import("./explain.ts")).explainVerb,
   list: async () => (await import("./list.ts")).listVerb,
   test: async () => (await import("./test.ts")).testVerb,
+  validate: async () => (await import("./validate.ts")).validateVerb,
   trust: async () => (await import("./trust.ts")).trustVerb,
   doctor: async () => (await import("./doctor.ts")).doctorVerb,
   tail: async () => (await import("./tail.ts")).tailVerb,

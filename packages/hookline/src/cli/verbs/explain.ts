@@ -81,6 +81,7 @@ async function explain(
   const { hooks: own, subject, order, notes } = explainEvent(engine, preview, conditions);
   const all = [...own, ...(await unchosenHooks(engine, options, { event, payload, conditions }, cwd))];
   const id = textOption(options, "hook");
+  const hooks = id === undefined ? all : all.filter((hook) => hook.id === id);
   const past = last && (({ payload: _unseen, ...rest }) => rest)(last.traced);
   return {
     event,
@@ -89,11 +90,13 @@ async function explain(
     count: countOf(all),
     conditions,
     blanks,
-    hooks: id === undefined ? all : all.filter((hook) => hook.id === id),
+    hooks,
     order,
     notes,
     doubts: last ? [] : eventDoubts(event, engine),
-    problems: [...engine.diagnostics, ...engine.twoMeanings()],
+    problems: [...engine.diagnostics, ...engine.twoMeanings()].filter(
+      ({ file }) => id === undefined || hooks.some(({ source }) => source.startsWith(`${file}:`)),
+    ),
     unread: unreadFiles(engine, cwd, process.env.HOME ?? homedir()),
     last: past,
   };
