@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from "node:path";
 import { argv, exit, stderr, stdout } from "node:process";
 import { fileURLToPath } from "node:url";
+import { answerFiles } from "../packages/hookline/dist/cli/answers/files.js";
+import { loadVerbs } from "../packages/hookline/dist/cli/verbs/all.js";
 import { generatedFiles } from "../packages/hookline/dist/config/generated-files.js";
 import { createCatalog } from "../packages/hookline/dist/events/catalog.js";
 import { allRunners } from "../packages/hookline/dist/runners/all.js";
@@ -16,12 +18,13 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const files = new Map([
   ...generatedFiles(createCatalog(), allRunners),
   ["schema/tests.schema.json", `${JSON.stringify(testFileSchema, null, 2)}\n`],
+  ...answerFiles(await loadVerbs()),
   coverageFile(root),
   await scorecardFile(root),
 ]);
 
 /** The folders in which every file is generated: what is there and is not in the list is left over. */
-const folders = ["schema/events"];
+const folders = ["schema/events", "schema/cli"];
 
 /** The text of a file, or null if there is none. */
 function textOf(path) {

@@ -1,5 +1,6 @@
 import { erasePayload } from "../../audit/index.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
+import { auditEraseAnswer } from "../answers/audit.ts";
 import { defineVerb, textOption, UsageError } from "../verb.ts";
 import { visibleLine } from "../visible.ts";
 import { namedRecord } from "./reference.ts";
@@ -15,6 +16,7 @@ export const eraseVerb = defineVerb({
     "",
     "The trail still verifies: the record holds only a digest. What was sent to destinations is not called back.",
   ],
+  answers: auditEraseAnswer,
   declare: (command) =>
     declareTrail(command.argument("<record>", "its number, its chain and number, or the id of its event"))
       .option("--reason <text>", "why; it is recorded, and must be given")

@@ -10,6 +10,7 @@ import {
   verifyAll,
 } from "../../audit/index.ts";
 import type { Outlet } from "../../system/outlet.ts";
+import { auditLinesAnswer } from "../answers/audit.ts";
 import { defineVerb, textOption, UsageError, type VerbOptions } from "../verb.ts";
 import { version } from "../version.ts";
 import { declareFilters, filterOf, filterWords } from "./filters.ts";
@@ -43,6 +44,7 @@ export const exportVerb = defineVerb({
     "jsonl: the exact lines of the trail. csv: RFC 4180, safe to open in a spreadsheet. ocsf: OCSF 1.6 API Activity, one",
     "event a line. html: one page with the verification, totals, a chart, denials and hooks that failed open.",
   ],
+  answers: auditLinesAnswer,
   declare: (command) =>
     declareTrail(
       declareFilters(command.option("--format <form>", "jsonl (if none is named), csv, ocsf or html")),

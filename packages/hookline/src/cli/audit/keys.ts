@@ -1,5 +1,6 @@
 import { listKeys, rotateKey } from "../../audit/index.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
+import { auditKeysAnswer } from "../answers/audit.ts";
 import { paintFor } from "../render.ts";
 import { defineVerb, UsageError, type VerbOptions } from "../verb.ts";
 import { visibleLine } from "../visible.ts";
@@ -11,6 +12,7 @@ const rotateVerb = defineVerb({
   name: "rotate",
   summary: "make a new key; a record in each chain, signed by the old and the new one, says so",
   examples: ["hookline audit keys rotate", "hookline audit keys rotate --json"],
+  answers: auditKeysAnswer,
   declare: (command) => declareFolder(command).option("--json", "print the keys as JSON"),
   async run(_args, options) {
     const { folder } = trailOf(options);
@@ -40,6 +42,7 @@ export const keysVerb = defineVerb({
     "Keep a copy of the public keys elsewhere: with --key, a trail can be checked against what you know.",
   ],
   verbs: [rotateVerb],
+  answers: auditKeysAnswer,
   declare: (command) => declareFolder(command).option("--json", "print the keys as JSON"),
   async run(args, options) {
     noSuchVerb(args, "audit keys", ["rotate"]);

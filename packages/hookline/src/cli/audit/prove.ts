@@ -7,6 +7,7 @@ import {
   recordSentence,
 } from "../../audit/index.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
+import { auditProveAnswer } from "../answers/audit.ts";
 import { paintFor } from "../render.ts";
 import { defineVerb, textOption, UsageError, type VerbOptions } from "../verb.ts";
 import { visible, visibleLine } from "../visible.ts";
@@ -28,6 +29,7 @@ export const proveVerb = defineVerb({
     "Exit status of --check: 0 the proof holds; 2 it does not; 1 it cannot be read, or no key is here to check it with.",
     "Without --key, one of the keys of this machine's trail must have signed it.",
   ],
+  answers: auditProveAnswer,
   declare: (command) =>
     declareTrail(command.argument("[record]", "its number, its chain and number, or the id of its event"))
       .option("--output <file>", "write the proof to this file instead of standard output")

@@ -2,6 +2,7 @@ import type { AuditRecord, FoundRecord } from "../../audit/index.ts";
 import { queryTrail, recordSentence } from "../../audit/index.ts";
 import { standardOutlet } from "../../system/outlet.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
+import { auditLinesAnswer } from "../answers/audit.ts";
 import { type Paint, paintFor } from "../render.ts";
 import { defineVerb, textOption } from "../verb.ts";
 import { visibleLine } from "../visible.ts";
@@ -20,6 +21,7 @@ export const queryVerb = defineVerb({
     "",
     "Times are those of this place (TZ=UTC for universal time). --json prints the records, one a line.",
   ],
+  answers: auditLinesAnswer,
   declare: (command) =>
     declareTrail(declareFilters(command))
       .option("--limit <n>", "at most so many")

@@ -2,6 +2,7 @@ import { Option } from "commander";
 import { type ShippedLane, shipAll } from "../../audit/index.ts";
 import { createEngine } from "../../index.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
+import { auditShipAnswer } from "../answers/audit.ts";
 import { workingFolder } from "../folder.ts";
 import { type Paint, paintFor } from "../render.ts";
 import { defineVerb, UsageError } from "../verb.ts";
@@ -19,6 +20,7 @@ export const shipVerb = defineVerb({
     "",
     "Exit status: 0 all was taken; 1 something waits still, and why.",
   ],
+  answers: auditShipAnswer,
   declare: (command) =>
     declareFolder(command)
       .option("--json", "print what became of each destination as JSON")

@@ -10,6 +10,7 @@ import {
 import type { AuditedHook } from "../../contract/audit.ts";
 import { HooklineError } from "../../index.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
+import { auditShowAnswer } from "../answers/audit.ts";
 import { type Paint, paintFor } from "../render.ts";
 import { defineVerb } from "../verb.ts";
 import { visible, visibleLine } from "../visible.ts";
@@ -28,6 +29,7 @@ export const showVerb = defineVerb({
     "hookline audit show main.2/12",
     "hookline audit show 0198c0de-7e57-7000-8000-000000000000 --json",
   ],
+  answers: auditShowAnswer,
   declare: (command) =>
     declareTrail(
       command.argument("<record>", "its number, its chain and number, or the id of its event"),

@@ -1,5 +1,6 @@
 import { checkpointIn, publicKeyFrom, type TrailReport, verifyAll, verifyChain } from "../../audit/index.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
+import { auditVerifyAnswer } from "../answers/audit.ts";
 import { paintFor } from "../render.ts";
 import { defineVerb, textOption, UsageError, type VerbOptions } from "../verb.ts";
 import { visibleLine } from "../visible.ts";
@@ -22,6 +23,7 @@ export const verifyVerb = defineVerb({
     "Exit status: 0 intact; 2 tampered, with what and where; 3 nothing but a torn last line; 1 cannot be read.",
     "A copy of the file of checkpoints that was kept elsewhere (--checkpoint) shows that nothing before it was written anew.",
   ],
+  answers: auditVerifyAnswer,
   declare: (command) =>
     declareTrail(command)
       .option("--checkpoint <file>", "a checkpoint that was kept elsewhere; the trail must continue it")

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../contract/json.ts";
 import { type CheckedPolicy, createPolicyCheck, type Diagnostic, type PolicyCase } from "../../index.ts";
 import { readStandardInput, writeWhole } from "../../system/standard-streams.ts";
 import { readWhole } from "../../system/whole-file.ts";
+import { policyCheckAnswer } from "../answers/policy.ts";
 import { workingFolder } from "../folder.ts";
 import { readCall } from "../payload.ts";
 import { paintFor, renderDiagnostic } from "../render.ts";
@@ -23,6 +24,7 @@ export const checkVerb = defineVerb({
     'FILE is a hook file with policies, or a policy itself: { "packs": [], "rules": [], "settings": {} }.',
     "Exit status: 1 something is wrong in the file or a rule cannot be judged, 2 deny, 3 ask, 0 otherwise.",
   ],
+  answers: policyCheckAnswer,
   declare: (command) =>
     command
       .argument("<file>", "the hook file or the policy, - for stdin")

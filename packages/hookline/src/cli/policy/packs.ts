@@ -1,4 +1,5 @@
 import { writeWhole } from "../../system/standard-streams.ts";
+import { policyPacksAnswer } from "../answers/policy.ts";
 import { paintFor } from "../render.ts";
 import { defineVerb, UsageError } from "../verb.ts";
 
@@ -7,6 +8,7 @@ export const packsVerb = defineVerb({
   name: "packs",
   summary: "list the packs of rules, their rules and their settings",
   examples: ["hookline policy packs", "hookline policy packs git", "hookline policy packs --json"],
+  answers: policyPacksAnswer,
   declare: (command) =>
     command
       .argument("[name]", "only this pack")

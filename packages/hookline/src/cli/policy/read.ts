@@ -1,5 +1,6 @@
 import { createPolicyCheck, type PolicyCase } from "../../index.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
+import { policyReadAnswer } from "../answers/policy.ts";
 import { workingFolder } from "../folder.ts";
 import { type Paint, paintFor } from "../render.ts";
 import { defineVerb } from "../verb.ts";
@@ -15,6 +16,7 @@ export const readVerb = defineVerb({
     "",
     "Exit status: 1 if the command could not be read, 0 otherwise.",
   ],
+  answers: policyReadAnswer,
   declare: (command) =>
     command
       .argument("<command>", "the shell command")

@@ -1,6 +1,7 @@
 import { type ChainGlance, glanceAt, type ShippingStatus, shippingStatus } from "../../audit/index.ts";
 import { createEngine, type Engine } from "../../index.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
+import { auditAnswer } from "../answers/audit.ts";
 import { eraseVerb } from "../audit/erase.ts";
 import { exportVerb } from "../audit/export.ts";
 import { keysVerb } from "../audit/keys.ts";
@@ -31,6 +32,7 @@ export const auditVerb = defineVerb({
     "hookline audit export --format html --output report.html",
   ],
   verbs: under,
+  answers: auditAnswer,
   declare: (command) => declareFolder(command).option("--json", "print the state as JSON"),
   async run(args, options) {
     noSuchVerb(

@@ -1,6 +1,23 @@
 import { Option } from "commander";
-import { runFire } from "../fire/run-fire.ts";
-import { defineVerb } from "../verb.ts";
+import {
+  createEngine,
+  type Decision,
+  type Dialect,
+  type Engine,
+  type JsonObject,
+  native,
+} from "../../index.ts";
+import { startDetached } from "../../system/detach.ts";
+import { writeWhole } from "../../system/standard-streams.ts";
+import { decisionAnswer } from "../answers/decision.ts";
+import { followBackground } from "../background.ts";
+import { workingFolder } from "../folder.ts";
+import { readCall } from "../payload.ts";
+import { paintFor, renderDecision, renderDiagnostic } from "../render.ts";
+import { shownDecision } from "../shown.ts";
+import { endOnSignals } from "../signals.ts";
+import { defineVerb, listOption, textOption, type VerbOptions } from "../verb.ts";
+import { answerOnWire, isAsked, leftToAgent, wireFolder, wireMistake, wireOf } from "../wire.ts";
 
 /** `hookline fire`: says that something is about to happen and shows the decision. */
 export const fireVerb = defineVerb({
@@ -14,6 +31,7 @@ export const fireVerb = defineVerb({
     "",
     "Exit status: 2 deny or halt, 3 ask or defer, 1 a broken hook file or a wrong call, 0 otherwise.",
   ],
+  answers: decisionAnswer,
   declare: (command) =>
     command
       .argument("[event]", "the event's name; may be in the payload instead")

@@ -3,6 +3,7 @@ import { importHookFile } from "../../index.ts";
 import { makeFolder, writeAtomically } from "../../system/files.ts";
 import { isThere } from "../../system/local-files.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
+import { importAnswer } from "../answers/import.ts";
 import { workingFolder } from "../folder.ts";
 import { renderDiagnostic } from "../render.ts";
 import { defineVerb, textOption, UsageError } from "../verb.ts";
@@ -20,6 +21,7 @@ export const importVerb = defineVerb({
     "The native file goes to stdout, or to --output. What could not be carried over is listed on stderr; a hook that",
     'would do something else than before is written with "enabled": false.',
   ],
+  answers: importAnswer,
   declare: (command) =>
     command
       .argument("<file>", "the hook file")
