@@ -1,26 +1,35 @@
 import { Command, CommanderError } from "commander";
-import { writeWhole } from "../system/standard-streams.ts";
-import type { Verb } from "./verb.ts";
+import { HooklineError } from "../index.ts";
+import { shownText } from "./shown.ts";
+import { UsageError, type Verb } from "./verb.ts";
 import { loadVerbs } from "./verbs/all.ts";
 import { version } from "./version.ts";
 
-/** Runs the verb that these words name, and gives its exit status. */
-export async function runVerb(argv: readonly string[]): Promise<number> {
+/** Where help and complaints go; what verbs have to say they write themselves. */
+export interface Output {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** Runs a call of the command line and gives the exit status. */
+export async function runCommandLine(argv: readonly string[], output: Output): Promise<number> {
   let status = 0;
   try {
-    await commandLine(await loadVerbs(argv[0]), (code) => {
+    const done = (code: number) => {
       status = code;
-    }).parseAsync([...argv], { from: "user" });
+    };
+    await commandLine(await loadVerbs(argv[0]), output, done).parseAsync([...argv], { from: "user" });
     return status;
   } catch (error) {
     // commander has printed its own message; help and version end with 0, a wrong call with 1.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
-    throw error;
+    output.err(`hookline: ${shownText(explain(error))}\n`);
+    return error instanceof UsageError ? error.status : 1;
   }
 }
 
 /** Builds the command line of these verbs. */
-function commandLine(verbs: readonly Verb[], done: (status: number) => void): Command {
+function commandLine(verbs: readonly Verb[], output: Output, done: (status: number) => void): Command {
   const program = new Command("hookline")
     .description("Runs people's hooks around AI agents and gives back one decision.")
     .version(version())
@@ -28,7 +37,7 @@ function commandLine(verbs: readonly Verb[], done: (status: number) => void): Co
     // What follows the name of a verb is that verb's.
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({ writeOut: (text) => writeWhole(1, text), writeErr: (text) => writeWhole(2, text) });
+    .configureOutput({ writeOut: (text) => output.out(text), writeErr: (text) => output.err(text) });
   for (const verb of verbs) addVerb(program, verb, done);
   return program;
 }
@@ -45,4 +54,11 @@ function addVerb(program: Command, verb: Verb, done: (status: number) => void): 
   // A name that is none of theirs is for this verb to refuse.
   if (verb.verbs) command.enablePositionalOptions().allowExcessArguments();
   command.action(async () => done(await verb.run(command.args, command.optsWithGlobals())));
+}
+
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const expected = error instanceof UsageError || error instanceof HooklineError;
+  if (process.env.HOOKLINE_DEBUG === "1") return error.stack ?? error.message;
+  return expected ? error.message : `${error.message} (HOOKLINE_DEBUG=1 shows where)`;
 }

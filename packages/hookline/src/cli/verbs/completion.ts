@@ -37,8 +37,9 @@ interface Completed {
 function wordsOf(verb: Verb): readonly string[] {
   const declared = [verb, ...(verb.verbs ?? [])].flatMap((one) => one.declare(new Command()).options);
   const options = declared.filter(({ hidden }) => !hidden);
+  const events = builtInEvents.map(({ name }) => name);
   const first =
-    { fire: builtInEvents.map(({ name }) => name), completion: ["bash", "zsh", "fish"] }[verb.name] ??
+    { fire: events, explain: events, completion: ["bash", "zsh", "fish"] }[verb.name] ??
     (verb.verbs ?? []).map(({ name }) => name);
   const words = options.flatMap(({ long }) => long ?? []);
   return [...new Set([...first, ...words, "--cwd", "--verbose", "--quiet", "--help"])];
