@@ -84,7 +84,10 @@ export async function validateHookFiles(request: ValidateRequest = {}): Promise<
   };
   const all: Validation[] = [];
   for (const file of named) all.push(await one(file));
-  return { files: all.flatMap(({ files }) => files), diagnostics: all.flatMap((each) => each.diagnostics) };
+  return {
+    files: all.flatMap(({ files }) => files),
+    diagnostics: all.flatMap((each) => inOrder(each.diagnostics)),
+  };
 }
 
 function filesOf(
@@ -99,7 +102,18 @@ function filesOf(
     hooks: hooks.filter(({ source }) => source.file === path).length,
     readable: state === "good",
   }));
-  return { files: rows, diagnostics };
+  return { files: rows, diagnostics: inOrder(diagnostics) };
+}
+
+/** The problems as they stand in their files, the files in the order in which they were read. */
+function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const files = [...new Set(diagnostics.map(({ file }) => file))];
+  const at = ({ file, line, column }: Diagnostic) => [files.indexOf(file), line, column] as const;
+  return diagnostics.toSorted((one, other) => {
+    const [file, line, column] = at(one);
+    const [otherFile, otherLine, otherColumn] = at(other);
+    return file - otherFile || line - otherLine || column - otherColumn;
+  });
 }
 
 /** What of a validation is about one file. */

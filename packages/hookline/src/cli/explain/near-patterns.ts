@@ -79,7 +79,9 @@ function unanchored(pattern: string): readonly Candidate[] {
   const begins = '"^" asks that the name begins there, and more is before it';
   return [
     { pattern: open, why: ends },
+    { pattern: open === pattern ? open : `${open}.*`, why: ends },
     { pattern: late, why: begins },
+    { pattern: late === pattern ? late : `.*${late}`, why: begins },
     { pattern: late.replaceAll(/(?<!\\)\$/g, ""), why: '"^" and "$" ask for the whole name' },
   ];
 }
