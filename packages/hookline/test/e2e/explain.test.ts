@@ -283,6 +283,24 @@ describe("hookline explain --last and --hook", () => {
     ]);
   });
 
+  it("explains what it can where the trace cannot be read", async () => {
+    const given = place();
+    const day = new Date().toISOString().slice(0, 10);
+    mkdirSync(join(given.home, `.local/state/hookline/trace/${day}.jsonl`), { recursive: true });
+    const { doubts, count } = await explained(given, ...bash("ls"));
+    expect(count.event).toBe(3);
+    expect(doubts).toEqual([
+      expect.stringMatching(/^what was fired here is not known, for the trace cannot be read/),
+    ]);
+  });
+
+  it("takes names for one another that people do", async () => {
+    const given = place();
+    given.write("event.json", { agent_type: "Explore" });
+    const { hooks } = await explained(given, "SubagentStop", "--payload", "event.json", "--hook", "stop");
+    expect(hooks).toMatchObject([{ id: "stop", answer: "other-event", near: true }]);
+  });
+
   it("is as readable on a terminal", async () => {
     const given = place();
     const { status, stdout } = await onTerminal(["explain", ...bash("ls"), "--hook", "small"], {

@@ -19,14 +19,26 @@ export function eventDoubts(
     doubts.push(
       `${without.map(({ title }) => title).join(" and ")} never ${without.length === 1 ? "fires" : "fire"} ${event}`,
     );
-  const seen = new Map<string, number>();
-  for (const one of tracedEvents(traceRecords(stateFolder, Date.now() - days * dayMs)))
-    if (one.project === projectDir) seen.set(one.event, (seen.get(one.event) ?? 0) + 1);
-  if (seen.size > 0 && !seen.has(event)) {
+  const seen = firedHere(stateFolder, projectDir);
+  if (typeof seen === "string") doubts.push(seen);
+  else if (seen.size > 0 && !seen.has(event)) {
     const others = [...seen].map(([name, count]) => `${name} ${count}`).join(", ");
     doubts.push(`no ${event} was fired in this project in the last ${days} days (fired were: ${others})`);
   }
   return doubts;
+}
+
+/** How often each event was fired in a project of late; a sentence if the trace cannot be read. */
+function firedHere(stateFolder: string, projectDir: string): ReadonlyMap<string, number> | string {
+  const seen = new Map<string, number>();
+  try {
+    for (const one of tracedEvents(traceRecords(stateFolder, Date.now() - days * dayMs)))
+      if (one.project === projectDir) seen.set(one.event, (seen.get(one.event) ?? 0) + 1);
+    return seen;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return `what was fired here is not known, for the trace cannot be read: ${why}`;
+  }
 }
 
 function firesOf(events: (typeof allDialects)[number]["events"]): ReadonlySet<string> {

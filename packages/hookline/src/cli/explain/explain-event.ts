@@ -42,15 +42,12 @@ export function explainEvent(
     return told(hook, { answer: "unmatched", near, why: [why], todo: todo === "" ? [] : [todo] });
   });
   const others = preview.others.map(({ hook, fits }) => {
+    const near =
+      fits === null ? areAlike(hook.event, event.spec.name) : fits && hook.matcher.pattern !== null;
     const why = [`it is for ${hook.event}: ${summaryOf(hook.event)}`];
-    if (fits === true) why.push("there its matcher would fit");
-    const todo = fits === true ? [`move it to "${event.spec.name}" if that is what you mean`] : [];
-    return told(hook, {
-      answer: "other-event",
-      near: fits === true && hook.matcher.pattern !== null,
-      why,
-      todo,
-    });
+    if (near && fits) why.push("there its matcher would fit");
+    const todo = near ? [`move it to "${event.spec.name}" if that is what you mean`] : [];
+    return told(hook, { answer: "other-event", near, why, todo });
   });
   const rest = [...skipped, ...unmatched, ...others];
   return {
@@ -69,6 +66,12 @@ export function explainEvent(
     notes: notes.map(({ hook, text }) => `${hook.id}: ${text}`),
     payload: event.payload,
   };
+}
+
+/** True for names that people take for one another: `Stop` and `SubagentStop`, `PreCompact` and `PostCompact`. */
+function areAlike(one: string, other: string): boolean {
+  const core = (name: string) => name.replace(/^(?:Pre|Post)(?=[A-Z])/, "");
+  return one.includes(other) || other.includes(one) || core(one) === core(other);
 }
 
 function summaryOf(name: string): string {

@@ -38,7 +38,7 @@ function payloadOf(stateFolder: string, { payload, eventId }: TracedEvent): Json
   // In a trace without values each field is its size and its digest.
   if (typeof payload.hook_event_name === "string") return payload;
   const folder = join(stateFolder, "records");
-  const files = namesIn(folder).filter((name) => name.endsWith(".jsonl"));
+  const files = namesIn(folder).filter((name) => /\.jsonl(?:\.old)?$/.test(name));
   const wanted = Buffer.from(JSON.stringify(eventId));
   for (const name of files.sort().toReversed()) {
     for (const { bytes, tooLong } of readLines(join(folder, name))) {

@@ -95,7 +95,7 @@ function orderLines({ order, hooks }: Explanation, paint: Paint): readonly strin
 
 /** What may be behind it that none of the hooks tells: files that are broken or not read, an event that nobody fires. */
 function worthKnowing(
-  { conditions, blanks, last, notes, doubts, problems, unread }: Explanation,
+  { hooks, conditions, blanks, last, notes, doubts, problems, unread }: Explanation,
   paint: Paint,
 ): readonly string[] {
   const note = (text: string) => `${paint.yellow("note")}  ${shownLine(text)}`;
@@ -104,7 +104,7 @@ function worthKnowing(
     ? `the values of that payload were not written down${missing}, so no "if" and no "when" can be judged; "hookline record start" keeps them from now on`
     : `the payload is not complete${missing}, so no "if" and no "when" is judged; give --input or --payload`;
   return [
-    ...(conditions === "assumed" ? [note(unknown)] : []),
+    ...(conditions === "assumed" && hooks.some((hook) => hook.conditions.length > 0) ? [note(unknown)] : []),
     ...notes.map(note),
     ...doubts.map(note),
     ...unread.map(({ path, why }) => note(`${path} is not read: ${why}`)),

@@ -43,7 +43,7 @@ function remarks(item: Extract<Item, { kind: "run" }>, before: readonly Item[]):
 export function skipFinding({ hook, why }: Skip): Finding {
   return {
     answer: "skipped",
-    near: why.startsWith("disabled: "),
+    near: /^(?:disabled|paused): /.test(why),
     why: [sentenceOf(hook, why)],
     todo: todoOf(hook, why),
   };
@@ -65,7 +65,7 @@ function todoOf(hook: Hook, why: string): readonly string[] {
   if (why.startsWith("disabled: HOOKLINE_DISABLED")) return ["unset HOOKLINE_DISABLED"];
   const by = /^disabled: ("\w+") in (.+)$/.exec(why);
   if (by) return [`remove ${by[1]} from ${by[2]}`];
-  if (/^disabled: .*paused/.test(why) || why.startsWith("paused")) return ["hookline pause --end"];
+  if (why.startsWith("paused: ")) return ["hookline pause --end"];
   if (why.startsWith("once: ")) return ["it runs again in the next session"];
   if (why.startsWith("duplicate of ")) return ["nothing: the other one runs in its place"];
   const failed = failedCondition({ hook, why });
