@@ -3,11 +3,10 @@ import type { Diagnostic } from "../contract/diagnostic.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import type { LoadedFile } from "../contract/file-place.ts";
 import type { Hook } from "../contract/hook.ts";
-import { canonicalJson } from "../contract/json.ts";
 import type { Runner } from "../contract/runner.ts";
 import { native } from "../dialects/native.ts";
 import type { Catalog } from "../events/catalog.ts";
-import { sha256 } from "../system/digest.ts";
+import { digestOf } from "./configuration-digest.ts";
 import { type AllowLists, allowLists } from "./entries/allow-lists.ts";
 import { type AuditInForce, auditInForce, redactedFields } from "./entries/audit-in-force.ts";
 import type { JudgeBasis } from "./entries/file-judge.ts";
@@ -185,11 +184,4 @@ function diagnosticsOf({ place, state, judged }: KnownFile, basis: JudgeBasis): 
   if (!problem) return judged?.diagnostics ?? [];
   const inForce = good ? "the hooks that it held before stay in force" : "none of its hooks is in force";
   return [{ ...problem, file: shownPath(place, basis), message: `${problem.message}; ${inForce}` }];
-}
-
-function digestOf(files: readonly KnownFile[], off: boolean): string {
-  const inForce = files.flatMap(({ place, state }) =>
-    state.good ? [[place.path, place.layer, place.dialect.name, state.good.text]] : [],
-  );
-  return sha256(canonicalJson([off, inForce]));
 }

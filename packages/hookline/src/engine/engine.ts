@@ -2,7 +2,6 @@ import type { AuditInForce } from "../config/entries/audit-in-force.ts";
 import { twoMeanings } from "../config/two-meanings.ts";
 import type { Decision } from "../contract/decision.ts";
 import type { Diagnostic } from "../contract/diagnostic.ts";
-import { HooklineError } from "../contract/errors.ts";
 import type { LoadedFile } from "../contract/file-place.ts";
 import { type Hook, plainHook } from "../contract/hook.ts";
 import type { JsonObject } from "../contract/json.ts";
@@ -20,8 +19,9 @@ import type { EngineOptions, FireOptions } from "./options.ts";
 import type { ToolCall, WrapOptions } from "./permission.ts";
 import { type Preview, type PreviewOptions, preview } from "./preview.ts";
 import { isRecorded } from "./record.ts";
-import { type FunctionOptions, registerFunction } from "./register-function.ts";
+import type { FunctionOptions } from "./register-function.ts";
 import { registerHooks } from "./register-hooks.ts";
+import { type OnGiven, registerOn } from "./register-on.ts";
 import type { Registration, TypedRegistration } from "./registration.ts";
 import { createState, type EngineState, reloadState } from "./state.ts";
 import { type ToolResult, wrapTool } from "./wrap-tool.ts";
@@ -111,22 +111,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     fire: (name: string, payload: JsonObject, fireOptions: FireOptions = {}) =>
       fire(state, name, payload, fireOptions),
     preview: (name, payload, previewOptions = {}) => preview(state, name, payload, previewOptions),
-    on(
-      name: string,
-      first: string | HookFunction,
-      second?: HookFunction | FunctionOptions,
-      third?: FunctionOptions,
-    ) {
-      const [pattern, run, functionOptions] =
-        typeof first === "string" ? [first, second, third] : [null, first, second];
-      if (typeof run !== "function" || typeof functionOptions === "function") {
-        throw new HooklineError(
-          "invalid-option",
-          "on() takes an event, a matcher if you like, and one function",
-        );
-      }
-      return registerFunction(state, name, pattern, run, functionOptions);
-    },
+    on: (name: string, ...given: OnGiven) => registerOn(state, name, given),
     register: (registration: Registration) => registerHooks(state, registration),
     wrapTool: (call, execute, wrapOptions = {}) => wrapTool(state, call, execute, wrapOptions),
     listen: (listener) => state.notices.listen(listener),

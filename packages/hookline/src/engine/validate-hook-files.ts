@@ -14,7 +14,8 @@ import { allRunners } from "../runners/all.ts";
 import { isThere, realPath } from "../system/local-files.ts";
 import { chosenDialects } from "./chosen-dialects.ts";
 import { destinationCheck } from "./destination-check.ts";
-import { ownerByName, ownerOfPath, placeOfFile } from "./file-by-path.ts";
+import { ownerByName, ownerOfPath } from "./file-by-path.ts";
+import { placeOf } from "./import-hook-file.ts";
 
 /** Which hook files to judge: those that hold in a folder, or these, each in the dialect that its path or the caller names. */
 export interface ValidateRequest {
@@ -73,7 +74,7 @@ export async function validateHookFiles(request: ValidateRequest = {}): Promise<
       request.dialect !== undefined && dialect
         ? ownerByName(path, dialect)
         : (ownerOfPath(path, allDialects) ?? { dialect: native, place: null });
-    const [known] = await knowFiles([placeOfFile(path, owner)], basis, [], true);
+    const [known] = await knowFiles([placeOf(path, owner.dialect, owner.place)], basis, [], true);
     const { problem } = known?.state ?? { problem: null };
     const told = problem ? [{ ...problem, file }] : (known?.judged?.diagnostics ?? []);
     const hooks = known?.judged?.hooks.length ?? 0;
