@@ -1,17 +1,17 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { explainAnswer } from "../../src/cli/answers/explain.ts";
 import type { Explanation } from "../../src/cli/explain/explanation.ts";
 import { type Scratch, scratch } from "../engine/scratch.ts";
 import { onTerminal } from "./on-terminal.ts";
 import { cli } from "./run-cli.ts";
+import { strictSchemas } from "./strict-schemas.ts";
 
 const run = (place: Scratch, ...args: string[]) =>
   cli(["explain", ...args], { cwd: place.project, env: place.env });
 const bash = (command: string) => ["PreToolUse", "--tool", "Bash", "--input", JSON.stringify({ command })];
-const validate = new Ajv2020({ strict: true }).compile(explainAnswer);
+const validate = strictSchemas().compile(explainAnswer);
 
 /** What `--json` prints; it fits the schema. */
 async function explained(place: Scratch, ...args: string[]): Promise<Explanation> {

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { listAnswer } from "../../src/cli/answers/list.ts";
 import type { ValueOrigin } from "../../src/index.ts";
 import { type Scratch, scratch } from "../engine/scratch.ts";
 import { cli } from "./run-cli.ts";
+import { strictSchemas } from "./strict-schemas.ts";
 
-const accepts = new Ajv2020({ strict: true }).compile(listAnswer);
+const accepts = strictSchemas().compile(listAnswer);
 
 type Row = {
   readonly id: string;

@@ -1,12 +1,12 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { validateAnswer } from "../../src/cli/answers/validate.ts";
 import { commands, type Scratch, scratch } from "../engine/scratch.ts";
 import { cli } from "./run-cli.ts";
+import { strictSchemas } from "./strict-schemas.ts";
 
 const run = (place: Scratch, ...args: string[]) =>
   cli(["validate", ...args], { cwd: place.project, env: place.env });
-const accepts = new Ajv2020({ strict: true }).compile(validateAnswer);
+const accepts = strictSchemas().compile(validateAnswer);
 
 describe("hookline validate", () => {
   it("has nothing to say about files that are right, and counts them", async () => {

@@ -6,6 +6,8 @@ export interface JsonCall {
   /** What stands behind the verb; `--json` is added. */
   readonly args?: readonly string[];
   readonly input?: string;
+  /** Calls that go before it. */
+  readonly before?: readonly (readonly string[])[];
   /** It prints one object a line. */
   readonly lines?: true;
   /** The exit status; 0 if absent. */
@@ -18,7 +20,7 @@ const aCommand = ["PreToolUse", "--tool", "Bash", "--input", '{"command":"ls"}']
 
 /** Every verb with `--json`: all are called in the project below. */
 export const jsonCalls: { readonly [verb: string]: JsonCall } = {
-  fire: { args: aCommand, when: "first" },
+  fire: { args: ["--payload", "event.json"], when: "first" },
   explain: { args: [...aCommand, "--run"] },
   list: { args: ["--effective", "--show-origin"] },
   validate: { status: 1 },
@@ -74,5 +76,7 @@ export function projectForVerbs(): Scratch {
     hooks: { PreToolUse: [{ matcher: "Bash", hooks: [{ type: "command", command: "exit 0" }] }] },
   });
   place.write("policy.json", { packs: ["commands"], rules: [] });
+  const payload = { tool_name: "Bash", tool_input: { command: "ls" }, session_id: "session-of-verbs" };
+  place.write("event.json", { hook_event_name: "PreToolUse", ...payload });
   return place;
 }

@@ -1,11 +1,11 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import type { Scratch } from "../engine/scratch.ts";
 import { everyVerb, withJson } from "./every-verb.ts";
 import { cli } from "./run-cli.ts";
+import { strictSchemas } from "./strict-schemas.ts";
 import { type JsonCall, jsonCalls, projectForVerbs } from "./verb-calls.ts";
 
-const ajv = new Ajv2020({ strict: true, allErrors: true });
+const ajv = strictSchemas();
 
 it("every verb with --json says what it prints, and is in the table of calls", () => {
   expect(withJson.length).toBeGreaterThan(15);
@@ -37,7 +37,8 @@ async function problems(
   name: string,
   call: JsonCall,
 ): Promise<readonly unknown[]> {
-  const { args = [], input, lines, status = 0 } = call;
+  const { args = [], input, before = [], lines, status = 0 } = call;
+  for (const one of before) await cli(one, { cwd: project, env });
   const answers = withJson.find((one) => one.name === name)?.verb.answers ?? { not: {} };
   const ended = await cli([...name.split(" "), ...args, "--json"], {
     cwd: project,

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, it } from "vitest";
 import { answerFiles } from "../../src/cli/answers/files.ts";
 import { loadVerbs } from "../../src/cli/verbs/all.ts";
+import { strictSchemas } from "../e2e/strict-schemas.ts";
 
 const root = new URL("../../../../", import.meta.url);
 const files = answerFiles(await loadVerbs());
@@ -10,7 +10,7 @@ const files = answerFiles(await loadVerbs());
 it.each([...files])("%s is what the verb says (npm run gen writes it), and a schema", (path, text) => {
   expect(readFileSync(new URL(path, root), "utf8")).toBe(text);
   // Closed, and strict about every word in it: a schema that accepts everything would say nothing.
-  const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(JSON.parse(text));
+  const validate = strictSchemas().compile(JSON.parse(text));
   expect(validate("nothing that a verb prints")).toBe(false);
 });
 
