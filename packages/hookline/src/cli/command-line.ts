@@ -1,7 +1,6 @@
 import { Command, CommanderError } from "commander";
-import { HooklineError } from "../index.ts";
-import { shownText } from "./shown.ts";
-import { UsageError, type Verb } from "./verb.ts";
+import { complain } from "./complain.ts";
+import type { Verb } from "./verb.ts";
 import { loadVerbs } from "./verbs/all.ts";
 import { version } from "./version.ts";
 
@@ -23,8 +22,7 @@ export async function runCommandLine(argv: readonly string[], output: Output): P
   } catch (error) {
     // commander has printed its own message; help and version end with 0, a wrong call with 1.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
-    output.err(`hookline: ${shownText(explain(error))}\n`);
-    return error instanceof UsageError ? error.status : 1;
+    return complain(error, (text) => output.err(text));
   }
 }
 
@@ -54,11 +52,4 @@ function addVerb(program: Command, verb: Verb, done: (status: number) => void): 
   // A name that is none of theirs is for this verb to refuse.
   if (verb.verbs) command.enablePositionalOptions().allowExcessArguments();
   command.action(async () => done(await verb.run(command.args, command.optsWithGlobals())));
-}
-
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const expected = error instanceof UsageError || error instanceof HooklineError;
-  if (process.env.HOOKLINE_DEBUG === "1") return error.stack ?? error.message;
-  return expected ? error.message : `${error.message} (HOOKLINE_DEBUG=1 shows where)`;
 }

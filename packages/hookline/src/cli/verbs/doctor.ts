@@ -1,6 +1,5 @@
 import { createEngine } from "../../index.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
-import { doctorAnswer } from "../answers/doctor.ts";
 import { allChecks } from "../doctor/all.ts";
 import { doctorAnswers } from "../doctor/answers.ts";
 import type { Check } from "../doctor/check.ts";
@@ -27,8 +26,17 @@ export const doctorVerb = defineVerb({
     "or UserPromptSubmit, and a case in .hookline/tests/ that expects a deny reaches it; --canary fires the usual ones (rm -rf /)",
     "at every approved guard. A hook can tell by HOOKLINE_CANARY=1. The doctor runs in the project itself, hookline test in a copy.",
   ],
-  answers: doctorAnswer,
-  declare: (command) => command.option("--json", "print the findings as JSON"),
+  answers: doctorAnswers,
+  declare: (command) =>
+    command
+      .option(
+        "--check <name>",
+        "only this check (may be repeated)",
+        (value: string, before: string[] = []) => [...before, value],
+      )
+      .option("--canary", "fire the usual canaries at every approved guard")
+      .option("--no-canary", "fire nothing")
+      .option("--json", "print the findings as JSON"),
   async run(_args, options) {
     const checks = chosenChecks(listOption(options, "check"));
     const engine = await createEngine({ cwd: workingFolder(options) });

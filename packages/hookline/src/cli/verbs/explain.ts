@@ -112,7 +112,7 @@ function show(engine: Engine, explanation: Explanation, { payload }: Asked, opti
     return;
   }
   if (options.quiet === true) return;
-  const paint = paintFor(process.stdout);
+  const paint = paintFor(1);
   const verbose = options.verbose === true;
   const one = textOption(options, "hook");
   writeWhole(

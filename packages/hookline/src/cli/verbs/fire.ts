@@ -1,23 +1,7 @@
 import { Option } from "commander";
-import {
-  createEngine,
-  type Decision,
-  type Dialect,
-  type Engine,
-  type JsonObject,
-  native,
-} from "../../index.ts";
-import { startDetached } from "../../system/detach.ts";
-import { writeWhole } from "../../system/standard-streams.ts";
 import { decisionAnswer } from "../answers/decision.ts";
-import { followBackground } from "../background.ts";
-import { workingFolder } from "../folder.ts";
-import { readCall } from "../payload.ts";
-import { paintFor, renderDecision, renderDiagnostic } from "../render.ts";
-import { shownDecision } from "../shown.ts";
-import { endOnSignals } from "../signals.ts";
-import { defineVerb, listOption, textOption, type VerbOptions } from "../verb.ts";
-import { answerOnWire, isAsked, leftToAgent, wireFolder, wireMistake, wireOf } from "../wire.ts";
+import { runFire } from "../fire/run-fire.ts";
+import { defineVerb } from "../verb.ts";
 
 /** `hookline fire`: says that something is about to happen and shows the decision. */
 export const fireVerb = defineVerb({

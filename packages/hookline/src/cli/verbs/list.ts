@@ -67,7 +67,7 @@ function itemsOf(engine: Engine, options: VerbOptions): readonly Item[] {
 const shownRow = ({ row, more }: Item) => ({ ...row, ...more });
 
 function render(engine: Engine, items: readonly Item[], options: VerbOptions): string {
-  if (items.length > 0) return renderRows(items, paintFor(process.stdout));
+  if (items.length > 0) return renderRows(items, paintFor(1));
   const { projectDir, hooks } = engine;
   if (options.effective !== true || hooks.length === 0)
     return `no hooks are configured for ${visibleLine(projectDir)}\n`;

@@ -37,7 +37,7 @@ export const validateVerb = defineVerb({
     const warnings = countOf(found, "warning");
     if (options.json === true) writeWhole(1, `${JSON.stringify({ ...found, errors, warnings }, null, 2)}\n`);
     else {
-      const paint = paintFor(process.stdout);
+      const paint = paintFor(1);
       for (const one of found.diagnostics)
         if (one.severity !== "info" || options.verbose === true) writeWhole(1, `${line(one, paint)}\n`);
       if (options.quiet !== true) writeWhole(1, `${summary(found, errors, warnings, paint)}\n`);
