@@ -35,6 +35,13 @@ export { native } from "./dialects/native.ts";
 export type { AsyncAnswer, ClaudeAnswer, HookAnswer, HookOf, OwnAnswer } from "./engine/answers.ts";
 export { compileRule, type Rule, type RuleCall, type RuleOptions } from "./engine/compile-rule.ts";
 export type { EffectiveHook, EffectiveValues } from "./engine/effective-values.ts";
+export {
+  type EditedFile,
+  type EditRequest,
+  editHookFile,
+  type HookBlock,
+  type HookFileChange,
+} from "./engine/edit-hook-file.ts";
 export { createEngine, type Engine } from "./engine/engine.ts";
 export type { HookHealth } from "./engine/health.ts";
 export { type HookProgram, type HookPrograms, hookPrograms } from "./engine/hook-programs.ts";

@@ -48,6 +48,7 @@ describe("the public names", () => {
       "defineEvent",
       "defineRunner",
       "defineTool",
+      "editHookFile",
       "faultKinds",
       "hookPrograms",
       "importHookFile",

@@ -8,7 +8,16 @@ import { entryPath, type JudgedEntry, type JudgedGroup } from "./judged-entry.ts
 
 /** The id of an entry that has none: made of the entry itself. */
 export function defaultId({ spec }: JudgedGroup, { written }: JudgedEntry): string {
-  return `${spec.name}-${sha256(canonicalJson(written)).slice(0, 8)}`;
+  return derivedId(spec.name, written);
+}
+
+/** The id of an entry as it is written in a native file: its own, or one made of it. */
+export function idOf(event: string, written: JsonObject): string {
+  return typeof written.id === "string" && written.id !== "" ? written.id : derivedId(event, written);
+}
+
+function derivedId(event: string, written: JsonObject): string {
+  return `${event}-${sha256(canonicalJson(written)).slice(0, 8)}`;
 }
 
 /** What makes two entries of a lane the same hook. */
