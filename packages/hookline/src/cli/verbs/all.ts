@@ -7,6 +7,8 @@ const verbs: { readonly [name: string]: () => Promise<Verb> } = {
   list: async () => (await import("./list.ts")).listVerb,
   test: async () => (await import("./test.ts")).testVerb,
   validate: async () => (await import("./validate.ts")).validateVerb,
+  enable: async () => (await import("./enable.ts")).enableVerb,
+  disable: async () => (await import("./disable.ts")).disableVerb,
   trust: async () => (await import("./trust.ts")).trustVerb,
   doctor: async () => (await import("./doctor.ts")).doctorVerb,
   tail: async () => (await import("./tail.ts")).tailVerb,
