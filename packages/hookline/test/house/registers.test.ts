@@ -22,6 +22,7 @@ describe("the registers", () => {
     ["cli/verbs", "defineVerb", "cli/verbs/all.ts"],
     ["audit/destinations", "defineDestination", "audit/destinations/all.ts"],
     ["cli/doctor", "defineCheck", "cli/doctor/all.ts"],
+    ["cli/recipes", "defineRecipe", "cli/recipes/all.ts"],
     ["cli/audit", "defineVerb", "cli/verbs/audit.ts"],
     ["cli/policy", "defineVerb", "cli/verbs/policy.ts"],
     ["policy/packs", "definePack", "policy/packs/all.ts"],

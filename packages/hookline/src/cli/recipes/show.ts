@@ -1,0 +1,45 @@
+import type { Paint } from "../render.ts";
+import { visible, visibleLine } from "../visible.ts";
+import type { Place } from "./place.ts";
+import type { AddPlan } from "./plan-add.ts";
+import type { FileChange } from "./write-all.ts";
+
+/** What adding recipes would write, for people: the block of each, its script, and its cases. */
+export function renderPlan(plan: AddPlan, place: Place, paint: Paint, verbose: boolean): string {
+  const lines: string[] = [];
+  const file = visibleLine(place.shown(place.hookFile));
+  for (const { choice, parts } of plan.added) {
+    const { recipe, id, tools } = choice;
+    const using = tools.length > 0 ? ` (${tools.join(", ")})` : "";
+    lines.push(`${paint.bold(id)}  ${recipe.summary}${using}`, "", `${paint.bold(file)} gets`);
+    const block = { ...parts.top, ...(Object.keys(parts.hooks).length > 0 && { hooks: parts.hooks }) };
+    lines.push(...indented(JSON.stringify(block, null, 2)), "");
+    if (parts.script !== undefined)
+      lines.push(
+        `${paint.bold(visibleLine(place.shown(place.script(id).path)))} is new`,
+        ...indented(parts.script).map(paint.dim),
+        "",
+      );
+    const cases = place.cases(id);
+    if (cases !== null && parts.cases.length > 0) {
+      lines.push(`${paint.bold(visibleLine(place.shown(cases)))} is new, with the cases`);
+      if (verbose) lines.push(...indented(JSON.stringify(parts.cases, null, 2)).map(paint.dim));
+      else lines.push(...parts.cases.map(({ name }) => `  ${paint.dim(visibleLine(String(name)))}`));
+      lines.push("");
+    }
+    for (const note of parts.notes) lines.push(`${paint.yellow("note")}  ${note}`, "");
+  }
+  return lines.length === 0 ? "" : `${lines.join("\n").trimEnd()}\n`;
+}
+
+/** The paths that change, as people read them. */
+export function changedPaths(changes: readonly FileChange[], place: Place): readonly string[] {
+  return changes.flatMap(({ path, before, after }) => (before === after ? [] : [place.shown(path)]));
+}
+
+function indented(text: string): string[] {
+  return visible(text)
+    .trimEnd()
+    .split("\n")
+    .map((line) => (line === "" ? "" : `  ${line}`));
+}

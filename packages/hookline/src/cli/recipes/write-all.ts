@@ -1,0 +1,45 @@
+import { dirname } from "node:path";
+import { isFolder } from "../../system/folders.ts";
+import { removeEmptyFolder } from "../../system/remove-empty-folder.ts";
+import { removeFile } from "../../system/remove-file.ts";
+import { rewriteFile } from "../../system/rewrite-file.ts";
+
+/** A file before and after; null where there is none. */
+export interface FileChange {
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Writes all files, then does what comes after; if one of it fails, everything is as it was before. */
+export async function writeAll(
+  changes: readonly FileChange[],
+  then: () => Promise<void> = async () => {},
+): Promise<void> {
+  const missing = [...new Set(changes.flatMap(({ path }) => foldersMissing(dirname(path))))];
+  const done: FileChange[] = [];
+  try {
+    for (const change of changes) {
+      if (change.before === change.after) continue;
+      done.push(change);
+      put(change.path, change.after);
+    }
+    await then();
+  } catch (error) {
+    for (const { path, before } of done.toReversed()) put(path, before);
+    for (const folder of missing) removeEmptyFolder(folder);
+    throw error;
+  }
+  for (const { path, after } of changes) if (after === null) removeEmptyFolder(dirname(path));
+}
+
+function put(path: string, text: string | null): void {
+  if (text === null) removeFile(path);
+  else rewriteFile(path, text);
+}
+
+/** The folders that are not there yet, the innermost first. */
+function foldersMissing(folder: string): readonly string[] {
+  if (isFolder(folder) || dirname(folder) === folder) return [];
+  return [folder, ...foldersMissing(dirname(folder))];
+}
