@@ -5,6 +5,7 @@ import { argv, exit, stderr, stdout } from "node:process";
 import { fileURLToPath } from "node:url";
 import { answerFiles } from "../packages/hookline/dist/cli/answers/files.js";
 import { loadVerbs } from "../packages/hookline/dist/cli/verbs/all.js";
+import { recipesPage } from "../packages/hookline/dist/cli/recipes/page.js";
 import { generatedFiles } from "../packages/hookline/dist/config/generated-files.js";
 import { createCatalog } from "../packages/hookline/dist/events/catalog.js";
 import { allRunners } from "../packages/hookline/dist/runners/all.js";
@@ -19,6 +20,7 @@ const files = new Map([
   ...generatedFiles(createCatalog(), allRunners),
   ["schema/tests.schema.json", `${JSON.stringify(testFileSchema, null, 2)}\n`],
   ...answerFiles(await loadVerbs()),
+  ["docs/recipes.md", recipesPage()],
   coverageFile(root),
   await scorecardFile(root),
 ]);

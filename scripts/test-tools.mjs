@@ -29,6 +29,13 @@ const tools = [
       "true",
     ],
   },
+  { program: "black", package: "black", tests: "packages/hookline/test/recipes/black.tools.test.ts" },
+  {
+    program: "pytest",
+    package: "python3-pytest",
+    tests: "packages/hookline/test/recipes/pytest.tools.test.ts",
+  },
+  { program: "go", package: "golang-go", tests: "packages/hookline/test/recipes/go.tools.test.ts" },
   {
     program: "postgres",
     package: "postgresql",

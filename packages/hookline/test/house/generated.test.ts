@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { recipesPage } from "../../src/cli/recipes/page.ts";
 import { generatedFiles } from "../../src/config/generated-files.ts";
 import { builtInEvents, createCatalog } from "../../src/events/catalog.ts";
 import { allRunners } from "../../src/runners/all.ts";
@@ -11,6 +12,11 @@ describe("the generated files (npm run gen writes them)", () => {
   // shows: W-151
   it.each([...files])("%s is what the source says", (path, text) => {
     expect(readFileSync(new URL(path, root), "utf8")).toBe(text);
+  });
+
+  // shows: W-106
+  it("docs/recipes.md is what the recipes say", () => {
+    expect(readFileSync(new URL("docs/recipes.md", root), "utf8")).toBe(recipesPage());
   });
 
   it("are all that is in the folder of schemas", () => {

@@ -1,7 +1,7 @@
 import { defineRecipe, scriptGroup } from "./recipe.ts";
 import { editedFile } from "./scripts/edited-file.ts";
 import { startsPrograms } from "./scripts/programs.ts";
-import { readsEvent, scriptOf, shortens } from "./scripts/script.ts";
+import { readsEvent, readsOptions, scriptOf, shortens } from "./scripts/script.ts";
 import { formattersOf } from "./tools-in-use.ts";
 
 const formats = {
@@ -24,7 +24,7 @@ const formatters = {
 };
 
 const file = editedFile();
-for (const name of process.argv.slice(2)) {
+for (const name of option("with").split(",")) {
   const formatter = formatters[name];
   if (!formatter) {
     console.error("no formatter is called " + name + "; known are: " + Object.keys(formatters).join(", "));
@@ -58,10 +58,13 @@ export const formatOnEdit = defineRecipe({
   tools: { names: ["prettier", "biome", "black", "gofmt"], several: true, found: formattersOf },
   make: ({ id, tools, script }) => ({
     hooks: {
-      PostToolUse: [scriptGroup("Write|Edit|MultiEdit", id, [script, ...tools], { timeout: 30 })],
+      PostToolUse: [
+        scriptGroup("Write|Edit|MultiEdit", id, [script, `--with=${tools.join(",")}`], { timeout: 30 }),
+      ],
     },
-    script: scriptOf("Formats the file that a tool has written: the formatters are its arguments.", [
+    script: scriptOf("Formats the file that a tool has written: --with names the formatters.", [
       readsEvent,
+      readsOptions,
       editedFile,
       startsPrograms,
       shortens,

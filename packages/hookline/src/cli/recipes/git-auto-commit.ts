@@ -1,6 +1,6 @@
 import { defineRecipe, scriptGroup } from "./recipe.ts";
 import { editedFile } from "./scripts/edited-file.ts";
-import { readsEvent, scriptOf } from "./scripts/script.ts";
+import { readsEvent, readsOptions, scriptOf } from "./scripts/script.ts";
 
 const commits = {
   imports: {
@@ -17,7 +17,6 @@ function git(...args) {
   return { status, stdout: (stdout ?? "").trim(), stderr: (stderr ?? "").trim() };
 }
 
-const [trailer] = process.argv.slice(2);
 const repository = git("rev-parse", "--git-dir");
 if (repository.status !== 0) process.exit(0);
 const folder = resolve(dirname(file), repository.stdout);
@@ -29,7 +28,7 @@ if (git("status", "--porcelain", "--", file).stdout === "") process.exit(0);
 const added = git("add", "--", file);
 // Only this file: what somebody has staged beside it stays staged.
 const subject = "agent: " + relative(project, file).replace(/\s+/g, " ");
-const done = added.status === 0 ? git("commit", "--quiet", "--only", "-m", subject, "-m", trailer, "--", file) : added;
+const done = added.status === 0 ? git("commit", "--quiet", "--only", "-m", subject, "-m", option("trailer"), "--", file) : added;
 if (done.status !== 0) {
   console.error("not committed: " + (done.stderr || done.stdout));
   process.exit(1);
@@ -55,15 +54,17 @@ export const gitAutoCommit = defineRecipe({
     hooks: {
       PostToolUse: [
         {
-          ...scriptGroup("Write|Edit|MultiEdit", id, [script, trailer], { timeout: 30 }),
+          ...scriptGroup("Write|Edit|MultiEdit", id, [script, `--trailer=${trailer}`], { timeout: 30 }),
           sequential: true,
         },
       ],
     },
-    script: scriptOf(
-      "Commits the file that a tool has written: the trailer of the message is its argument.",
-      [readsEvent, editedFile, commits],
-    ),
+    script: scriptOf("Commits the file that a tool has written: --trailer is the last line of the message.", [
+      readsEvent,
+      readsOptions,
+      editedFile,
+      commits,
+    ]),
     cases: [
       {
         name: "outside of a repository nothing happens",

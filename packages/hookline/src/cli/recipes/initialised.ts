@@ -61,7 +61,7 @@ export function renderInit({ options, found, plan, hooks, written, there }: Init
     ...(written.length === 0 ? ["everything is there already; nothing was written"] : []),
     ...there.map((id) => paint.dim(`${visibleLine(id)} is there already`)),
     ...(approved
-      ? ['approved, since it was shown to you ("hookline trust --revoke ID" takes that back)']
+      ? ['approved, since you have chosen it ("hookline trust --revoke ID" takes that back)']
       : []),
     ...(hooks.length > 0 && !approved ? ['not approved yet: look at it, then "hookline trust --all"'] : []),
     ...(plan.schema

@@ -14,7 +14,7 @@ function git(most, ...args) {
   return status === 0 ? stdout.trimEnd().split("\n").slice(0, most).join("\n") : "";
 }
 
-const [name] = process.argv.slice(2);
+const name = process.env.CONTEXT_FILE;
 const parts = [];
 const branch = git(1, "branch", "--show-current");
 const changed = git(30, "status", "--short");
@@ -44,9 +44,11 @@ export const injectContext = defineRecipe({
   settings: { file: { summary: "a file of the project to tell as well", usual: () => "" } },
   make: ({ id, script, settings: { file = "" } }) => ({
     hooks: {
-      SessionStart: [scriptGroup(null, id, file === "" ? [script] : [script, file], { timeout: 10 })],
+      SessionStart: [
+        scriptGroup(null, id, [script], { timeout: 10, ...(file !== "" && { env: { CONTEXT_FILE: file } }) }),
+      ],
     },
-    script: scriptOf("Tells the model how things stand: a file to tell as well is its argument.", [
+    script: scriptOf("Tells the model how things stand: CONTEXT_FILE is a file to tell as well.", [
       readsEvent,
       injects,
     ]),

@@ -1,7 +1,7 @@
 import { defineRecipe, scriptGroup } from "./recipe.ts";
 import { editedFile } from "./scripts/edited-file.ts";
 import { startsPrograms } from "./scripts/programs.ts";
-import { readsEvent, scriptOf, shortens } from "./scripts/script.ts";
+import { readsEvent, readsOptions, scriptOf, shortens } from "./scripts/script.ts";
 import { lintersOf } from "./tools-in-use.ts";
 
 const lints = {
@@ -24,8 +24,7 @@ const linters = {
 };
 
 const file = editedFile();
-const [mode, ...names] = process.argv.slice(2);
-for (const name of names) {
+for (const name of option("with").split(",")) {
   const linter = linters[name];
   if (!linter) {
     console.error("no linter is called " + name + "; known are: " + Object.keys(linters).join(", "));
@@ -34,9 +33,17 @@ for (const name of names) {
   if (!linter.files.includes(extname(file))) continue;
   const { status, said } = run(name, linter.args(file), linter.get, dirname(file));
   if (status === 0) continue;
+  if (!linter.found(status)) {
+    console.error(name + " could not work: " + lastOf(said).replace(/\s+/g, " ").slice(0, 500));
+    process.exit(1);
+  }
+  if (option("findings") === "warn") {
+    console.log(JSON.stringify({ systemMessage: name + ":\n" + lastOf(said) }));
+    continue;
+  }
+  // The model is told, and mends it.
   console.error(name + ":\n" + lastOf(said));
-  // 2: the model is told and mends it; 1: the person is warned.
-  process.exit(linter.found(status) && mode === "mend" ? 2 : 1);
+  process.exit(2);
 }
 `,
 };
@@ -66,20 +73,26 @@ export const lintOnEdit = defineRecipe({
   },
   make: ({ id, tools, script, settings: { findings = "mend" } }) => ({
     hooks: {
-      PostToolUse: [scriptGroup("Write|Edit|MultiEdit", id, [script, findings, ...tools], { timeout: 60 })],
+      PostToolUse: [
+        scriptGroup(
+          "Write|Edit|MultiEdit",
+          id,
+          [script, `--findings=${findings}`, `--with=${tools.join(",")}`],
+          { timeout: 60 },
+        ),
+      ],
     },
-    script: scriptOf("Lints the file that a tool has written: mend or warn, then the linters.", [
-      readsEvent,
-      editedFile,
-      startsPrograms,
-      shortens,
-      lints,
-    ]),
+    script: scriptOf(
+      "Lints the file that a tool has written: --with names the linters, --findings who is told.",
+      [readsEvent, readsOptions, editedFile, startsPrograms, shortens, lints],
+    ),
     cases: tools.flatMap((tool) => {
       const path = samples[tool] ?? "a.ts";
       const written = { event: "PostToolUse", tool: "Write", input: { file_path: path, content: "x" } };
       const told =
-        findings === "mend" ? { verdict: "deny", reason: { contains: "x is unused" } } : { verdict: "pass" };
+        findings === "mend"
+          ? { verdict: "deny", reason: { contains: "x is unused" } }
+          : { verdict: "pass", messages: [{ contains: "x is unused" }] };
       return [
         {
           name: `${tool} finds something in the file that was written`,

@@ -1,11 +1,11 @@
 import { defineRecipe, scriptGroup } from "./recipe.ts";
 import { startsPrograms } from "./scripts/programs.ts";
-import { readsEvent, scriptOf } from "./scripts/script.ts";
+import { readsEvent, readsOptions, scriptOf } from "./scripts/script.ts";
 
 const notifies = {
   imports: { "node:fs": ["writeFileSync"] },
   code: String.raw`
-const [how] = process.argv.slice(2);
+const how = option("by");
 const said = typeof event.message === "string" && event.message !== "" ? event.message : "The agent is done.";
 const text = said.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").slice(0, 300);
 const title = "Agent in " + project.split("/").at(-1);
@@ -42,10 +42,15 @@ export const notify = defineRecipe({
     const stubs = tool === "bell" ? {} : { stubs: { programs: { [tool]: { exit: 0 } } } };
     return {
       hooks: {
-        Notification: [scriptGroup(null, id, [script, tool], rest)],
-        Stop: [scriptGroup(null, `${id}-done`, [script, tool], rest)],
+        Notification: [scriptGroup(null, id, [script, `--by=${tool}`], rest)],
+        Stop: [scriptGroup(null, `${id}-done`, [script, `--by=${tool}`], rest)],
       },
-      script: scriptOf("Tells the person: how is its argument.", [readsEvent, startsPrograms, notifies]),
+      script: scriptOf("Tells the person: --by says how.", [
+        readsEvent,
+        readsOptions,
+        startsPrograms,
+        notifies,
+      ]),
       cases: [
         {
           name: "the agent waits",

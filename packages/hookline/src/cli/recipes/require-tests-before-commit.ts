@@ -1,7 +1,7 @@
 import { defineRecipe, scriptGroup } from "./recipe.ts";
 import { testSeconds } from "./run-tests-on-stop.ts";
 import { startsPrograms } from "./scripts/programs.ts";
-import { readsEvent, scriptOf, shortens } from "./scripts/script.ts";
+import { readsEvent, readsOptions, scriptOf, shortens } from "./scripts/script.ts";
 import { runnerNames, runsTests } from "./scripts/test-runners.ts";
 import { testRunnersOf } from "./tools-in-use.ts";
 
@@ -13,7 +13,7 @@ const { command, cmd } = event.tool_input ?? {};
 const text = String(command ?? cmd ?? "").replace(/["'\\]/g, "");
 const commits = /(^|[^\w-])git(\s+(-[Cc]\s+\S+|--?[\w-]+(=\S+)?))*\s+commit(\s|$|[;&|)])/;
 if (!commits.test(text)) process.exit(0);
-const failed = failingTests(process.argv.slice(2));
+const failed = failingTests();
 if (failed !== null) {
   console.error("Nothing is committed while the tests fail; mend them first.\n" + failed);
   process.exit(2);
@@ -37,15 +37,16 @@ export const requireTestsBeforeCommit = defineRecipe({
     return {
       hooks: {
         PreToolUse: [
-          scriptGroup("Bash", id, [script, ...tools], {
-            if: "Bash(git *)",
+          scriptGroup("Bash", id, [script, `--with=${tools.join(",")}`], {
+            when: "!has(tool_input.command) || tool_input.command.contains('commit')",
             timeout: Number(timeout),
             onFailure: "block",
           }),
         ],
       },
-      script: scriptOf("Denies git commit while the tests fail: the runners are its arguments.", [
+      script: scriptOf("Denies git commit while the tests fail: --with names the runners.", [
         readsEvent,
+        readsOptions,
         startsPrograms,
         shortens,
         runsTests,

@@ -1,18 +1,17 @@
 import { defineRecipe, scriptGroup } from "./recipe.ts";
 import { startsPrograms } from "./scripts/programs.ts";
-import { readsEvent, scriptOf, shortens } from "./scripts/script.ts";
+import { readsEvent, readsOptions, scriptOf, shortens } from "./scripts/script.ts";
 import { runnerNames, runsTests } from "./scripts/test-runners.ts";
 import { testRunnersOf } from "./tools-in-use.ts";
 
 const tells = {
   imports: {},
   code: String.raw`
-const [mode, ...names] = process.argv.slice(2);
 const say = (systemMessage) => console.log(JSON.stringify({ systemMessage }));
-const failed = failingTests(names);
+const failed = failingTests();
 if (failed === null) say("tests: passed");
 // Once is enough: whoever could not mend them in one more go is not kept for ever.
-else if (mode === "report" || event.stop_hook_active === true) say("tests: FAILED\n" + failed);
+else if (option("failing") === "report" || event.stop_hook_active === true) say("tests: FAILED\n" + failed);
 else {
   console.error("The tests fail; mend that before you stop.\n" + failed);
   process.exit(2);
@@ -52,9 +51,16 @@ export const runTestsOnStop = defineRecipe({
     const going = { verdict: "deny", reason: { contains: "1 failed" } };
     const reported = { verdict: "pass", messages: [{ contains: "tests: FAILED" }] };
     return {
-      hooks: { Stop: [scriptGroup(null, id, [script, failing, ...tools], { timeout: Number(timeout) })] },
-      script: scriptOf("Runs the tests when the agent is done: mend or report, then the runners.", [
+      hooks: {
+        Stop: [
+          scriptGroup(null, id, [script, `--failing=${failing}`, `--with=${tools.join(",")}`], {
+            timeout: Number(timeout),
+          }),
+        ],
+      },
+      script: scriptOf("Runs the tests when the agent is done: --with names the runners.", [
         readsEvent,
+        readsOptions,
         startsPrograms,
         shortens,
         runsTests,

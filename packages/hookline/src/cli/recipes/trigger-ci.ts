@@ -1,7 +1,7 @@
 import type { Project } from "./project.ts";
 import { defineRecipe, scriptGroup } from "./recipe.ts";
 import { triggersPipeline } from "./scripts/pipelines.ts";
-import { readsEvent, scriptOf } from "./scripts/script.ts";
+import { readsEvent, readsOptions, scriptOf } from "./scripts/script.ts";
 import { pipelinesOf } from "./tools-in-use.ts";
 
 /** The variables that each service's token comes from: project hooks get no others that look like secrets. */
@@ -51,14 +51,15 @@ export const triggerCi = defineRecipe({
   make: ({ id, tools: [service = "github"], script, settings: { url = "", ref = "main" } }) => ({
     hooks: {
       Stop: [
-        scriptGroup(null, id, [script, service, url, ref], {
+        scriptGroup(null, id, [script, `--service=${service}`, `--url=${url}`, `--ref=${ref}`], {
           timeout: 40,
           passEnv: variables[service] ?? [],
         }),
       ],
     },
-    script: scriptOf("Starts a pipeline: the service, its address and a branch are its arguments.", [
+    script: scriptOf("Starts a pipeline: --service, --url and --ref say which.", [
       readsEvent,
+      readsOptions,
       triggersPipeline,
     ]),
     cases: [

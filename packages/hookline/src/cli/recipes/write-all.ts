@@ -21,8 +21,8 @@ export async function writeAll(
   try {
     for (const change of changes) {
       if (change.before === change.after) continue;
-      done.push(change);
       put(change.path, change.after);
+      done.push(change);
     }
     await then();
   } catch (error) {

@@ -60,7 +60,7 @@ export const initVerb = defineVerb({
         ...(isThere(ignore) ? [] : [{ path: ignore, before: null, after: ignored }]),
       ];
       if (!silent && plan.added.length > 0)
-        writeWhole(1, `\n${renderPlan(plan, place, paint, options.verbose === true)}`);
+        writeWhole(1, `\n${renderPlan(plan, place, paint, options.verbose === true ? "all" : "blocks")}`);
       const trust = options.trust !== false;
       const hooks = await carryOut(engine, place, { ...plan, changes }, trust);
       const written = changedPaths(changes, place);

@@ -15,7 +15,7 @@ const say = (systemMessage) => {
 };
 const git = (...args) => (spawnSync("git", args, { cwd: project, encoding: "utf8" }).stdout ?? "").trim();
 
-const [service, url, ref] = process.argv.slice(2);
+const [service, url, ref] = [option("service"), option("url"), option("ref")];
 const { GITHUB_TOKEN, GITLAB_TRIGGER_TOKEN, JENKINS_USER, JENKINS_TOKEN } = process.env;
 const head = git("rev-parse", "HEAD");
 const status = git("status", "--porcelain");
@@ -33,18 +33,17 @@ const before = (() => {
 })();
 if (before === state) process.exit(0);
 
-const json = (body) => ({ headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 const services = {
   github: {
     token: GITHUB_TOKEN,
     path: "/dispatches",
     headers: { authorization: "Bearer " + GITHUB_TOKEN, accept: "application/vnd.github+json" },
-    ...json({ event_type: "agent", client_payload: { head, changed } }),
+    body: JSON.stringify({ event_type: "agent", client_payload: { head, changed } }),
   },
   gitlab: {
     token: GITLAB_TRIGGER_TOKEN,
     path: "/trigger/pipeline",
-    ...json({ token: GITLAB_TRIGGER_TOKEN, ref, variables: { CHANGED: changed.join("\n") } }),
+    body: JSON.stringify({ token: GITLAB_TRIGGER_TOKEN, ref, variables: { CHANGED: changed.join("\n") } }),
   },
   jenkins: {
     token: JENKINS_TOKEN,
@@ -62,7 +61,7 @@ if (!request.token) say("not started: there is no token for " + service + " in t
 try {
   const answer = await fetch(url.replace(/\/+$/, "") + request.path, {
     method: "POST",
-    headers: { ...json(null).headers, ...request.headers },
+    headers: { "content-type": "application/json", ...request.headers },
     body: request.body,
     // A token goes to the address that somebody has looked at, and nowhere else.
     redirect: "error",

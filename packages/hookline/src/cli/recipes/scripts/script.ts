@@ -27,6 +27,18 @@ const project = realpathSync(process.env.HOOKLINE_PROJECT_DIR ?? process.cwd());
 `,
 };
 
+/** Reads options such as `--with=a,b`: a bare word of an entry would be taken for a program, and covered by its approval. */
+export const readsOptions: ScriptPiece = {
+  imports: {},
+  code: `
+/** What stands after --name= among the arguments. */
+function option(name) {
+  const start = "--" + name + "=";
+  return process.argv.find((word) => word.startsWith(start))?.slice(start.length) ?? "";
+}
+`,
+};
+
 /** The end of a long text: what a runner says last is what matters. */
 export const shortens: ScriptPiece = {
   imports: {},

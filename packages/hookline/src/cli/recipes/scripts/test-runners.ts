@@ -1,6 +1,6 @@
 import type { ScriptPiece } from "./script.ts";
 
-/** Runs the tests of the project; needs the pieces that start programs and shorten texts. */
+/** Runs the tests of the project; needs the pieces that read options, start programs and shorten texts. */
 export const runsTests: ScriptPiece = {
   imports: {},
   code: String.raw`
@@ -14,8 +14,8 @@ const runners = {
 };
 
 /** Runs the tests; null if all of them pass, else the end of what was said. */
-function failingTests(names) {
-  for (const name of names) {
+function failingTests() {
+  for (const name of option("with").split(",")) {
     const runner = runners[name];
     if (!runner) {
       console.error("no test runner is called " + name + "; known are: " + Object.keys(runners).join(", "));
