@@ -31,6 +31,15 @@ export async function editHookFile(request: EditRequest): Promise<EditedFile> {
     throw new HooklineError("invalid-option", `${request.file}: ${reading.why}; mend it first`);
   const before = reading.kind === "text" ? reading.text : null;
   const after = changedText(before, request.file, request.changes);
-  if (request.dryRun !== true && after !== before) rewriteFile(path, after);
+  if (request.dryRun !== true && after !== before) write(path, after, request.file);
   return { path, before, after };
+}
+
+function write(path: string, text: string, shown: string): void {
+  try {
+    rewriteFile(path, text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new HooklineError("invalid-option", `${shown} cannot be written: ${why}`);
+  }
 }

@@ -8,9 +8,8 @@ const source = resolve(import.meta.dirname, "../../src");
 /** Files of a room that define something which its register must name. */
 function definers(room: string, define: string): string[] {
   const folder = join(source, room);
-  return readdirSync(folder).filter((file) =>
-    readFileSync(join(folder, file), "utf8").includes(`= ${define}(`),
-  );
+  const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
+  return files.filter((file) => readFileSync(join(folder, file), "utf8").includes(`= ${define}(`));
 }
 
 describe("the registers", () => {

@@ -1,8 +1,10 @@
 import { dirname } from "node:path";
+import { HooklineError } from "../../index.ts";
 import { isFolder } from "../../system/folders.ts";
 import { removeEmptyFolder } from "../../system/remove-empty-folder.ts";
 import { removeFile } from "../../system/remove-file.ts";
 import { rewriteFile } from "../../system/rewrite-file.ts";
+import { UsageError } from "../verb.ts";
 
 /** A file before and after; null where there is none. */
 export interface FileChange {
@@ -28,7 +30,10 @@ export async function writeAll(
   } catch (error) {
     for (const { path, before } of done.toReversed()) put(path, before);
     for (const folder of missing) removeEmptyFolder(folder);
-    throw error;
+    if (error instanceof UsageError || error instanceof HooklineError || !(error instanceof Error))
+      throw error;
+    // A file that cannot be written is the user's to mend, not ours.
+    throw new UsageError(`nothing was written: ${error.message}`);
   }
   for (const { path, after } of changes) if (after === null) removeEmptyFolder(dirname(path));
 }
