@@ -33,7 +33,11 @@ export const blockDangerousCommands = defineRecipe({
         ...(names.includes("git")
           ? [{ name: "a forced push", ...bash("git push --force origin main"), expect: { verdict: "deny" } }]
           : []),
-        { name: "what people do all day", ...bash("ls -la && git status"), expect: { verdict: "pass" } },
+        {
+          name: "what people do all day",
+          ...bash("ls -la && git status"),
+          expect: { hooks: { [id]: "pass" } },
+        },
       ],
       notes: [],
     };

@@ -6,6 +6,8 @@ const notifies = {
   imports: { "node:fs": ["writeFileSync"] },
   code: String.raw`
 const how = option("by");
+// The cases of other hooks must not ring at anybody's desk.
+if (inTest && !hasStandIn(how)) process.exit(0);
 const said = typeof event.message === "string" && event.message !== "" ? event.message : "The agent is done.";
 const text = said.replace(/[\u0000-\u001f\u007f-\u009f]+/g, " ").slice(0, 300);
 const title = "Agent in " + project.split("/").at(-1);
@@ -57,14 +59,14 @@ export const notify = defineRecipe({
           event: "Notification",
           payload: { message: "May I?", notification_type: "permission_prompt" },
           ...stubs,
-          expect: { verdict: "pass", hooks: { [id]: "background" } },
+          expect: { hooks: { [id]: "background" } },
         },
         {
           name: "the agent is done",
           event: "Stop",
           payload: { stop_hook_active: false },
           ...stubs,
-          expect: { verdict: "pass", hooks: { [`${id}-done`]: "background" } },
+          expect: { hooks: { [`${id}-done`]: "background" } },
         },
       ],
       notes: [],

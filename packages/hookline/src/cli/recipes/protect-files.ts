@@ -77,7 +77,7 @@ export const protectFiles = defineRecipe({
           event: "PreToolUse",
           tool: "Write",
           input: { file_path: "hookline-case/other.txt", content: "x" },
-          expect: { verdict: "pass" },
+          expect: { hooks: { [id]: "pass" } },
         },
       ],
       notes: [],

@@ -27,14 +27,14 @@ export const protectSecrets = defineRecipe({
         input: { command: "env" },
         // In two parts, so that nobody takes this file for a leak.
         payload: { tool_response: { stdout: `token=${"ghp_"}${"0123456789abcdefghijABCDEFGHIJ012345"}` } },
-        expect: { verdict: "pass", updatedOutput: { stdout: "token=[redacted]" } },
+        expect: { updatedOutput: { stdout: "token=[redacted]" } },
       },
       {
         name: "reading any other file",
         event: "PreToolUse",
         tool: "Read",
         input: { file_path: "README.md" },
-        expect: { verdict: "pass" },
+        expect: { hooks: { [id]: "pass" } },
       },
     ],
     notes: [],

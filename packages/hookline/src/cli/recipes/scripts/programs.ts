@@ -8,6 +8,10 @@ export const startsPrograms: ScriptPiece = {
     "node:path": ["delimiter", "dirname", "join"],
   },
   code: `
+// "hookline test" names a folder of stand-ins for programs, which come first.
+const inTest = (process.env.HOOKLINE_STUBS ?? "") !== "";
+const hasStandIn = (name) => inTest && isProgram(join(process.env.HOOKLINE_STUBS, name));
+
 /** The folders of programs that belong to a folder: those of its packages up to the top of the repository, then PATH. */
 function programFolders(from) {
   const above = [];
@@ -18,8 +22,7 @@ function programFolders(from) {
   const inRepository = existsSync(join(above.at(-1) ?? from, ".git"));
   const own = inRepository ? above : above.filter((folder) => (folder + "/").startsWith(project + "/"));
   const bins = ["node_modules/.bin", ".venv/bin", "venv/bin"];
-  // Stand-ins for tests come first.
-  const first = process.env.HOOKLINE_STUBS ? [process.env.HOOKLINE_STUBS] : [];
+  const first = inTest ? [process.env.HOOKLINE_STUBS] : [];
   const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   return [...first, ...own.flatMap((folder) => bins.map((bin) => join(folder, bin))), ...path];
 }

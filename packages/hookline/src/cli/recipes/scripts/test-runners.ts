@@ -21,6 +21,8 @@ function failingTests() {
       console.error("no test runner is called " + name + "; known are: " + Object.keys(runners).join(", "));
       process.exit(1);
     }
+    // The cases of other hooks must not run all tests of the project.
+    if (inTest && !hasStandIn(name)) continue;
     const { status, said } = run(name, runner.args, runner.get);
     if (!(runner.fine ?? [0]).includes(status)) return name + " says:\n" + lastOf(said);
   }
