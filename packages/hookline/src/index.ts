@@ -5,6 +5,7 @@ export type { Diagnostic, Severity } from "./contract/diagnostic.ts";
 export { type Dialect, defineDialect } from "./contract/dialect.ts";
 export { type ErrorCode, HooklineError } from "./contract/errors.ts";
 export { type DenyMeaning, defineEvent, type Event, type EventSpec } from "./contract/event.ts";
+export type { EventRecord, RecordedRun } from "./contract/event-record.ts";
 export { type Fault, type FaultKind, faultKinds } from "./contract/fault.ts";
 export type { LoadedFile } from "./contract/file-place.ts";
 export type { ApprovedHook, Hook, Matcher, Mode, OnFailure, Source } from "./contract/hook.ts";
@@ -49,6 +50,7 @@ export { type ImportRequest, importHookFile } from "./engine/import-hook-file.ts
 export { type JsonDocument, readJsonDocument } from "./engine/json-document.ts";
 export { mcpClients } from "./engine/mcp-clients.ts";
 export type { EngineOptions, FireOptions, Recorder } from "./engine/options.ts";
+export { type Pause, type PauseBook, type PauseRequest, pauseText } from "./engine/pauses.ts";
 export type { Permission, PermissionRequest, ToolCall, WrapOptions } from "./engine/permission.ts";
 export {
   type CheckedPolicy,
@@ -66,6 +68,10 @@ export {
   type Validation,
   validateHookFiles,
 } from "./engine/validate-hook-files.ts";
+export { type RecordFilter, readRecords } from "./engine/read-records.ts";
+export type { Unjudged } from "./engine/recorded-answers.ts";
+export type { Recording, RecordingBook } from "./engine/recording.ts";
+export { createReplay, type Replay, type Replayed, type ReplayOptions } from "./engine/replay.ts";
 export type { ToolResult } from "./engine/wrap-tool.ts";
 export { builtInEvents } from "./events/catalog.ts";
 export type { AnswerOf, EventName, PayloadOf, SeenPayload, ToolInput } from "./events/names.ts";

@@ -46,6 +46,7 @@ export function wholeRecord(record: AuditRecord): AuditRecord {
     rewritten: fields.rewritten === true,
     hooks: list(fields.hooks).map(hookOf),
     faults: list(fields.faults).map(text),
+    ...(Array.isArray(fields.paused) && { paused: list(fields.paused).map(text) }),
   };
 }
 

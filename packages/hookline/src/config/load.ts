@@ -21,7 +21,7 @@ import type { ProcessEnvironment } from "./environment.ts";
 import type { FileState } from "./file-state.ts";
 import { findProject } from "./find-project.ts";
 import { type KnownFile, knowFiles, saysTheSame } from "./known-files.ts";
-import { hookFiles, shownPath, switchedOff } from "./places.ts";
+import { type HookFilePlace, hookFiles, shownPath, switchedOff } from "./places.ts";
 import { pluginFiles } from "./plugins.ts";
 
 /** Where to look for hook files, and what they are judged by. */
@@ -37,6 +37,8 @@ export interface LoadRequest {
   readonly dialects: readonly Dialect[];
   /** Dialects whose files the agent runs itself: nobody reads them here. */
   readonly left?: readonly string[];
+  /** Read instead of the user's and the project's files. */
+  readonly instead?: HookFilePlace | null;
   /** Also finds keys that are written twice inside an entry, for those who check their files; takes longer. */
   readonly thorough?: boolean;
   /** Told when a matcher took too long and therefore counts as matched. */
@@ -91,7 +93,10 @@ export async function loadConfiguration(
   const roots = { projectDir, home, systemRoot, env };
   const known = before?.known ?? [];
   const leaving = request.dialects.filter(({ name }) => left.includes(name));
-  const settings = await knowFiles(hookFiles(dialects, roots, left, leaving), basis, known, thorough);
+  const found = hookFiles(dialects, roots, left, leaving);
+  const { instead = null } = request;
+  const places = instead ? [instead, ...found.filter(({ layer }) => layer === "managed")] : found;
+  const settings = await knowFiles(places, basis, known, thorough);
   const plugins = await pluginFiles(settings, roots);
   const files =
     plugins.places.length === 0

@@ -54,6 +54,8 @@ export interface DecisionEntry extends AuditMoment {
   readonly rewritten: boolean;
   readonly hooks: readonly AuditedHook[];
   readonly faults: readonly string[];
+  /** The hooks that did not run because somebody had paused them, with until when, by whom and why; absent if none. */
+  readonly paused?: readonly string[];
 }
 
 /** What then really happened to a tool. */

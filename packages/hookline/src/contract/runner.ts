@@ -93,6 +93,8 @@ export interface Services {
   readonly ownPaths: readonly string[];
   /** The folder of trust, audit and state. */
   readonly stateFolder: string;
+  /** True where events that are over are judged again: what sessions did is remembered by nobody. */
+  readonly rehearse?: boolean;
   /** The root of the machine whose own programs are taken where PATH must not count; `/` but for tests and images. */
   readonly systemRoot: string;
   /** Where services of the user keep their sockets, as the agent's environment says; empty if it does not. */

@@ -18,6 +18,7 @@ export function decisionEntry(
   safe: Redactor,
 ): DecisionEntry {
   const { verdict, reason, halt, inputDigest, updatedInput, updatedOutput, updatedPrompt, runs } = decision;
+  const paused = decision.skipped.filter(({ why }) => why.startsWith("paused: "));
   return {
     kind: "decision",
     ...momentOf(state, event, safe),
@@ -29,6 +30,7 @@ export function decisionEntry(
     rewritten: updatedInput !== null || updatedOutput !== null || updatedPrompt !== null,
     hooks: runs.map((run) => auditedHook(state, event, run, decision, safe)),
     faults: runs.flatMap(({ hook, fault }) => (fault === null ? [] : [`${hook}: ${fault}`])),
+    ...(paused.length > 0 && { paused: paused.map(({ hook, why }) => safe.text(`${hook}: ${why}`)) }),
   };
 }
 

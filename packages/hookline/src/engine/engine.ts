@@ -10,20 +10,24 @@ import type { HookFunction } from "../contract/runner.ts";
 import type { Listener } from "../contract/trace.ts";
 import type { HookTrust } from "../contract/trust.ts";
 import type { EventName, PayloadOf } from "../events/names.ts";
+import { realPath } from "../system/local-files.ts";
 import type { HookOf } from "./answers.ts";
 import { approvedHooks, approveHooks, revokeHooks, trustProblem } from "./approve.ts";
 import { type EffectiveValues, effectiveValues } from "./effective-values.ts";
 import { fire } from "./fire.ts";
 import { type HookHealth, readHealth } from "./health.ts";
 import type { EngineOptions, FireOptions } from "./options.ts";
+import type { PauseBook } from "./pauses.ts";
 import type { ToolCall, WrapOptions } from "./permission.ts";
 import { type Preview, type PreviewOptions, preview } from "./preview.ts";
 import { isRecorded } from "./record.ts";
+import type { RecordingBook } from "./recording.ts";
 import type { FunctionOptions } from "./register-function.ts";
 import { registerHooks } from "./register-hooks.ts";
 import { type OnGiven, registerOn } from "./register-on.ts";
 import type { Registration, TypedRegistration } from "./registration.ts";
 import { createState, type EngineState, reloadState } from "./state.ts";
+import { watchHookFiles } from "./watch-files.ts";
 import { type ToolResult, wrapTool } from "./wrap-tool.ts";
 
 /** Hooks around one agent. */
@@ -85,6 +89,10 @@ export interface Engine {
   health(): readonly HookHealth[];
   /** The digest of all hook files that are in force: another one when any of them has changed. */
   readonly digest: string;
+  /** What is paused here, and how to begin and end a pause. */
+  pause(): PauseBook;
+  /** Whether events are recorded here, and how to switch that. */
+  recording(): RecordingBook;
   /** The folder for what Hookline remembers. */
   readonly stateFolder: string;
   /** The audit trail that is in force, and the files that want it; null if there is none. */
@@ -106,7 +114,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     while (state.background.size > 0) await Promise.all(state.background);
   };
   const reload = () => reloadState(state);
-  const stopWatching = options.watch ? await watch(state) : async () => {};
+  const stopWatching = options.watch ? await watchHookFiles(state) : async () => {};
   return {
     fire: (name: string, payload: JsonObject, fireOptions: FireOptions = {}) =>
       fire(state, name, payload, fireOptions),
@@ -147,6 +155,8 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     get digest() {
       return state.configuration.digest;
     },
+    pause: () => state.pauses.book(realPath(state.configuration.projectDir), state.ledger),
+    recording: () => state.records.book(realPath(state.configuration.projectDir)),
     stateFolder: state.stateFolder,
     get audit() {
       return state.configuration.audit;
@@ -170,16 +180,10 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
 
 function hears(state: EngineState, name: string): boolean {
   if (state.index.byEvent.has(name)) return true;
-  return !state.carry.empty || state.tracer.on || isRecorded(state, state.ledger);
+  if (!state.carry.empty || state.tracer.on || isRecorded(state, state.ledger)) return true;
+  return state.records.on(performance.now());
 }
 
 function allHooks(state: EngineState): readonly Hook[] {
   return [...state.configuration.hooks, ...state.functions.hooks].map(plainHook);
-}
-
-/** Reads the hook files again whenever one of them changes; what watches is loaded only by those who ask for it. */
-async function watch(state: EngineState): Promise<() => Promise<void>> {
-  const { watchFiles } = await import("../config/watch.ts");
-  const paths = state.configuration.files.map(({ path }) => path);
-  return watchFiles(paths, () => void reloadState(state));
 }

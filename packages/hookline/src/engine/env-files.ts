@@ -20,6 +20,15 @@ export interface EnvFiles {
   left(event: Event): readonly string[];
 }
 
+/** Where events that are over are judged again, what hooks leave is for nobody. */
+export const noEnvFiles: EnvFiles = {
+  begin: () => {},
+  offer({ envFile }, _event, env): Record<string, string> {
+    return envFile && env[envFile.variable] === undefined ? { [envFile.variable]: "/dev/null" } : {};
+  },
+  left: () => [],
+};
+
 /** Opens the files in the state folder; nothing is written before a hook is offered one. */
 export function openEnvFiles(folder: string, dialects: readonly Dialect[], ownSession: string): EnvFiles {
   const offered = new Set<string>();

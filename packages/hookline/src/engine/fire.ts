@@ -37,7 +37,8 @@ export async function fire(
   state.envFiles.begin(draft);
   const skill = skillUsed(state, draft);
   const matching = match(index, draft);
-  if (matching.length === 0 && state.carry.empty && !state.tracer.on && ledger === null) {
+  const recorded = state.records.on(began);
+  if (matching.length === 0 && state.carry.empty && !state.tracer.on && ledger === null && !recorded) {
     const decision = quietDecision(state, draft, options, began);
     if (skill !== null) await useSkill(state, skill, draft, decision);
     return state.options.record ? handOver(state, draft.spec, decision) : decision;
@@ -48,7 +49,7 @@ export async function fire(
     state.carry.put({ context: null, messages: [{ level: "error", text: unwritten, hook: "audit" }] });
   }
   const permits = permitsOf(state, event, matching, options);
-  const plan = makePlan(event, permits.selected, permits);
+  const plan = state.pauses.told(makePlan(event, permits.selected, permits));
   const scope = state.scopes.open(options.signal, budgetOf(event, options));
   const leave = ledger?.enter();
   let listened = true;
@@ -67,13 +68,14 @@ export async function fire(
     await permits.remember(heard);
     if (skill !== null) await useSkill(state, skill, draft, verdicts);
     const whole = completeDecision(state, event, verdicts, inputDigest(), began);
-    const decision = spillLongTexts(whole, state.stateFolder);
+    const decision = state.options.rehearse ? whole : spillLongTexts(whole, state.stateFolder);
     traceStory(state, event, matching, plan, heard, decision);
     // Who watches has seen the hooks end before the caller does something about it.
     if (state.notices.wanted) await state.notices.heard();
     const told = isRecorded(state, ledger) ? await recordDecision(state, ledger, event, decision) : decision;
     noteHealth(state, event, heard, told);
-    return told;
+    // What is left to another process for its background hooks is one event, not two.
+    return recorded && options.only !== "background" ? state.records.keep(state, event, told) : told;
   } finally {
     scope.end(listened);
     leave?.();

@@ -41,6 +41,7 @@ const longest = 500;
 
 /** Writes down each hook of an event that broke, whether what it guards went on, and when it works again; what cannot be written is left out. */
 export function noteHealth(state: EngineState, event: Event, heard: readonly Heard[], ended: Ended): void {
+  if (state.options.rehearse) return;
   for (const one of heard) {
     const { fault } = one.outcome;
     const hook = one.hook.id.slice(0, longest);

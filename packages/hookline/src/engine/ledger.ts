@@ -1,9 +1,10 @@
 import { join } from "node:path";
+import { ownNote } from "../audit/actor.ts";
 import type { AuditInForce } from "../config/entries/audit-in-force.ts";
 import type { AuditEntry, AuditTrail } from "../contract/audit.ts";
 import type { Decision } from "../contract/decision.ts";
 import type { Event } from "../contract/event.ts";
-import { canonicalJson, type Json } from "../contract/json.ts";
+import { canonicalJson, isObject, type Json, type JsonObject } from "../contract/json.ts";
 import { decisionEntry, type Ending, endingOf, executionEntry, noteParent } from "./audit-entries.ts";
 import { redactorFor } from "./shown.ts";
 import type { EngineState } from "./state.ts";
@@ -18,6 +19,8 @@ export interface Ledger extends AuditInForce {
   enter(): () => void;
   /** Writes what became of a tool call that no event tells of. */
   ended(state: EngineState, event: Event, ending: Ending): string | null;
+  /** Writes what a person did to the hooks themselves. */
+  noted(note: string, detail: JsonObject): string | null;
   close(): Promise<void>;
 }
 
@@ -26,7 +29,7 @@ const mostCalls = 10_000;
 
 /** Opens the trail that the hook files want now; one that is wanted as before goes on. What writes it is loaded only then. */
 export async function renewLedger(state: EngineState): Promise<void> {
-  const { audit } = state.configuration;
+  const audit = state.options.rehearse ? null : state.configuration.audit;
   const before = state.ledger;
   const wish = (one: AuditInForce | null) => canonicalJson(one && [one.settings, one.redact]);
   if (wish(before) === wish(audit)) return;
@@ -80,6 +83,10 @@ function ledgerOver(opener: EngineState, inForce: AuditInForce, trail: AuditTrai
     ...inForce,
     enter: events.enter,
     ended,
+    noted(note, detail) {
+      const safe = redactor.json(detail);
+      return write(ownNote(note, isObject(safe) ? safe : {}));
+    },
     began(state, event) {
       noteParent(state, event);
       const ending = endingOf(event);

@@ -3,6 +3,7 @@ import { createTrust, type Trust } from "../config/trust/trust.ts";
 import { openTrustStore } from "../config/trust/trust-store.ts";
 import type { Hook } from "../contract/hook.ts";
 import { destinationCheck } from "./destination-check.ts";
+import { givenFile } from "./given-file.ts";
 import type { EngineState } from "./state.ts";
 
 /** What of an engine there is before its hook files are read. */
@@ -23,7 +24,7 @@ export type StateBase = Pick<
 /** What hook files are looked for and judged by. */
 export function loadRequest(base: StateBase) {
   const { cwd, env, home, catalog, runners, dialects, options, onLimit } = base;
-  const { systemRoot = "/", leave: left = [] } = options;
+  const { systemRoot = "/", leave: left = [], hookFile } = options;
   return {
     cwd,
     env,
@@ -34,6 +35,7 @@ export function loadRequest(base: StateBase) {
     dialects,
     left,
     onLimit,
+    instead: hookFile ? givenFile(hookFile, cwd) : null,
     destinations: destinationCheck,
   };
 }

@@ -13,12 +13,13 @@ export interface OnceBook {
   done(sessionId: string, name: string, lasting: boolean): Promise<void>;
 }
 
-/** Opens the book in the state folder; nothing is read or written before a `once` hook is met. */
-export function openOnceBook(folder: string): OnceBook {
+/** Opens the book in the state folder; nothing is read or written before a `once` hook is met. Without a folder it is one that nobody keeps. */
+export function openOnceBook(folder: string | null): OnceBook {
   const seen = new Map<string, Set<string>>();
-  const pathOf = (sessionId: string) => join(folder, "sessions", `${sha256(sessionId).slice(0, 32)}.json`);
+  const pathOf = (sessionId: string) =>
+    join(folder ?? "", "sessions", `${sha256(sessionId).slice(0, 32)}.json`);
   const session = (sessionId: string) => {
-    const ids = seen.get(sessionId) ?? new Set(readIds(pathOf(sessionId)));
+    const ids = seen.get(sessionId) ?? new Set(folder === null ? [] : readIds(pathOf(sessionId)));
     seen.set(sessionId, ids);
     return ids;
   };
@@ -26,7 +27,7 @@ export function openOnceBook(folder: string): OnceBook {
     isDone: (sessionId, name) => session(sessionId).has(name),
     async done(sessionId, name, lasting) {
       session(sessionId).add(name);
-      if (!lasting) return;
+      if (!lasting || folder === null) return;
       privateFolder(join(folder, "sessions"));
       const path = pathOf(sessionId);
       await withLock(

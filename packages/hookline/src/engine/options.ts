@@ -47,6 +47,10 @@ export interface EngineOptions {
   readonly systemRoot?: string;
   /** Answers in the place of a hook that is about to run, or null to let it run: for tests, and for events that are over. */
   readonly standIn?: (hook: ApprovedHook, event: Event) => Run | null;
+  /** Judges events that are over: nothing of it is remembered or written, and no pause counts. */
+  readonly rehearse?: boolean;
+  /** A hook file to read instead of the user's and the project's; those of the machine stay in force. */
+  readonly hookFile?: { readonly path: string; readonly dialect?: string };
   /** Runs commands; direct spawning by default. */
   readonly host?: ProcessHost;
 }

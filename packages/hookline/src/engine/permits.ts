@@ -37,6 +37,7 @@ export function permitsOf(
     distrust: (hook) => state.trust.distrust(hook, startFolder(state, event, hook, dialectOf(hook))),
     isInScope: (scope) => isInScope(state, event, scope, sessionId),
     isOff: (hook) => state.switches.isOff(hook),
+    paused: (hook) => state.pauses.why(hook),
     isDone: (hook) => state.once.isDone(sessionId, onceName(hook)),
     barred:
       event.depth >= deepest

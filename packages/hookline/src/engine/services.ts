@@ -38,6 +38,7 @@ export function createServices(
     get stateFolder() {
       return now().stateFolder;
     },
+    rehearse: options.rehearse ?? false,
     systemRoot: options.systemRoot ?? "/",
     get runtimeFolder() {
       return now().env.XDG_RUNTIME_DIR ?? "";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Decision } from "../contract/decision.ts";
 import { answerOf, keepAnswer } from "../contract/run-answer.ts";
+import { keepOrigin, originOf } from "../contract/run-origin.ts";
 import { writeAtomically } from "../system/files.ts";
 import { privateFolder } from "../system/state-folder.ts";
 
@@ -38,9 +39,11 @@ export function spillLongTexts(decision: Decision, folder: string): Decision {
     halt: halt && { reason: cut(halt.reason) },
     context: context.map((text) => cut(text, preview)),
     messages: messages.map((message) => ({ ...message, text: cut(message.text) })),
-    runs: runs.map((run) =>
-      isLong(run.reason) ? keepAnswer({ ...run, reason: cut(run.reason) }, answerOf(run)) : run,
-    ),
+    runs: runs.map((run) => {
+      if (!isLong(run.reason)) return run;
+      const shorter = { ...run, reason: cut(run.reason) };
+      return keepOrigin(keepAnswer(shorter, answerOf(run)), originOf(run));
+    }),
   };
 }
 

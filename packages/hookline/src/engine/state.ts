@@ -14,7 +14,8 @@ import { createDirectHost } from "../system/process/process-host.ts";
 import { stateFolder } from "../system/state-folder.ts";
 import { type Carry, createCarry } from "./carry.ts";
 import { chosenDialects } from "./chosen-dialects.ts";
-import { type EnvFiles, openEnvFiles } from "./env-files.ts";
+import { type EnvFiles, noEnvFiles, openEnvFiles } from "./env-files.ts";
+import { type EventRecords, openEventRecords } from "./event-records.ts";
 import { createScopes, type Scopes } from "./fire-scope.ts";
 import { createFunctions, type Functions } from "./functions.ts";
 import { createGate, type Gate } from "./gate.ts";
@@ -24,6 +25,7 @@ import { loadRequest, trustFor } from "./load-request.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { type OnceBook, openOnceBook } from "./once.ts";
 import type { EngineOptions } from "./options.ts";
+import { openPauses, type Pauses } from "./pauses.ts";
 import { createPrompts, type Prompts } from "./prompts.ts";
 import { createServices } from "./services.ts";
 import { redactorFor } from "./shown.ts";
@@ -63,6 +65,9 @@ export interface EngineState {
   readonly carry: Carry;
   readonly skills: Skills;
   readonly switches: Switches;
+  readonly pauses: Pauses;
+  /** What is written down of events, while somebody wants that. */
+  readonly records: EventRecords;
   readonly prompts: Prompts;
   readonly envFiles: EnvFiles;
   /** Told when a matcher took too long and therefore counted as matched: the next decision says so. */
@@ -116,7 +121,9 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
   // Every background hook listens to this signal: many listeners are no leak.
   setMaxListeners(0, closing.signal);
   const { services, closeHttp } = createServices(options, functions, () => state);
-  const once = openOnceBook(folder);
+  const { rehearse = false } = options;
+  const once = openOnceBook(rehearse ? null : folder);
+  const place = { stateFolder: folder, home, projectDir: () => state.configuration.projectDir };
   let index: HookIndex | null = null;
   const state: EngineState = {
     ...base,
@@ -130,8 +137,10 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
     carry,
     skills: skillsIn(once),
     switches: createSwitches(),
+    pauses: openPauses(place, rehearse),
+    records: openEventRecords(place, rehearse),
     prompts: createPrompts(base.sessionId),
-    envFiles: openEnvFiles(folder, base.allDialects, base.sessionId),
+    envFiles: rehearse ? noEnvFiles : openEnvFiles(folder, base.allDialects, base.sessionId),
     scopes: createScopes(),
     closing,
     background: new Set(),

@@ -17,6 +17,8 @@ export interface Permits {
   isInScope(scope: Scope): boolean;
   /** True for a hook that was switched off by hand. */
   isOff(hook: Hook): boolean;
+  /** Why a hook is paused, or null. */
+  paused(hook: Hook): string | null;
   /** True for a `once` hook that has succeeded in this session. */
   isDone(hook: Hook): boolean;
   /** Why no hook may start at all (the recursion limit), or null. */
@@ -56,6 +58,8 @@ function reasonToSkip(
 ): string | null {
   if (hook.disabled !== null) return `disabled: ${hook.disabled}`;
   if (permits.isOff(hook)) return "disabled: it was switched off in this session";
+  const paused = permits.paused(hook);
+  if (paused !== null) return paused;
   if (hook.scope && !permits.isInScope(hook.scope)) return scopeText(hook.scope);
   for (const name of ["if", "when"] as const) {
     const condition = hook[name];

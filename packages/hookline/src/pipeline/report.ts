@@ -1,10 +1,11 @@
 import type { RunReport } from "../contract/decision.ts";
 import { type Captured, silence } from "../contract/run.ts";
 import { keepAnswer } from "../contract/run-answer.ts";
+import { keepOrigin } from "../contract/run-origin.ts";
 import type { Heard } from "./heard.ts";
 
 /** One hook of the decision, for people and programs. */
-export function reportOf({ hook, dialect, run, outcome, background }: Heard): RunReport {
+export function reportOf({ hook, dialect, run, outcome, background, secondLook }: Heard): RunReport {
   const stdout = excerpt(run?.stdout ?? silence, dialect.shown);
   const stderr = excerpt(run?.stderr ?? silence, dialect.shown);
   const report: RunReport = {
@@ -25,6 +26,7 @@ export function reportOf({ hook, dialect, run, outcome, background }: Heard): Ru
     truncated: stdout.cut || stderr.cut,
     left: run?.left ?? [],
   };
+  keepOrigin(report, { identity: hook.identity, outcome, secondLook });
   return keepAnswer(report, outcome.answer);
 }
 

@@ -31,12 +31,12 @@ export function sessionFiles(services: Services, sessionId: string): SessionFile
   const [oldest] = book.keys();
   if (oldest !== undefined && book.size >= mostSessions) book.delete(oldest);
   const name = `${sha256(sessionId).slice(0, 32)}.files`;
-  const made = openFiles(join(services.stateFolder, "sessions", name));
+  const made = openFiles(services.rehearse ? null : join(services.stateFolder, "sessions", name));
   book.set(sessionId, made);
   return made;
 }
 
-function openFiles(path: string): SessionFiles {
+function openFiles(path: string | null): SessionFiles {
   const files = new Map<string, boolean>();
   let told = false;
   const keep = (file: string, made: boolean): boolean => {
@@ -49,7 +49,7 @@ function openFiles(path: string): SessionFiles {
     if (files.size > mostPaths && oldest !== undefined) files.delete(oldest);
     return before !== now;
   };
-  for (const line of boundedLines(path)) {
+  for (const line of path === null ? [] : boundedLines(path)) {
     const value = jsonOf(line);
     if (!Array.isArray(value)) continue;
     const [file, made] = value;
@@ -62,7 +62,7 @@ function openFiles(path: string): SessionFiles {
         .flatMap((one) => meant(one, files))
         .filter(([file, made]) => keep(file, made))
         .map((row) => JSON.stringify(row));
-      if (lines.length === 0) return null;
+      if (lines.length === 0 || path === null) return null;
       try {
         appendBounded(path, lines.join("\n"), mostBytes);
         return null;

@@ -6,16 +6,22 @@ import { readWhole } from "./whole-file.ts";
 
 const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
 
-/** Adds a line to a file for its owner alone; a file that has grown to the limit becomes the older half, in the place of the one before. */
-export function appendBounded(path: string, line: string, limit: number): void {
+/** Adds a line to a file for its owner alone; a file that has grown to the limit becomes the older half, in the place of the one before. True if it began a file. */
+export function appendBounded(path: string, line: string, limit: number): boolean {
   let fd = open(path);
-  if (fstatSync(fd).size >= limit) {
+  let { size } = fstatSync(fd);
+  if (size >= limit) {
     closeSync(fd);
     renameSync(path, `${path}.old`);
     fd = open(path);
+    size = 0;
   }
   try {
-    writeSync(fd, `${line}\n`);
+    const bytes = Buffer.from(`${line}\n`);
+    const written = writeSync(fd, bytes);
+    if (written < bytes.length)
+      throw new Error(`only ${written} of ${bytes.length} bytes could be added to ${path}`);
+    return size === 0;
   } finally {
     closeSync(fd);
   }

@@ -24,6 +24,7 @@ describe("the registers", () => {
     ["cli/recipes", "defineRecipe", "cli/recipes/all.ts"],
     ["cli/audit", "defineVerb", "cli/verbs/audit.ts"],
     ["cli/policy", "defineVerb", "cli/verbs/policy.ts"],
+    ["cli/record", "defineVerb", "cli/verbs/record.ts"],
     ["policy/packs", "definePack", "policy/packs/all.ts"],
   ])("every file of %s that calls %s is in %s", (room, define, register) => {
     const text = readFileSync(join(source, register), "utf8");
@@ -44,6 +45,7 @@ describe("the public names", () => {
       "compileRule",
       "createEngine",
       "createPolicyCheck",
+      "createReplay",
       "defineDialect",
       "defineEvent",
       "defineRunner",
@@ -56,6 +58,8 @@ describe("the public names", () => {
       "mcpClients",
       "native",
       "readJsonDocument",
+      "pauseText",
+      "readRecords",
       "stronger",
       "suggest",
       "toolKinds",

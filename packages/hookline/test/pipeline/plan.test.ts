@@ -18,6 +18,7 @@ function permits(given: Partial<Permits> = {}): Permits {
     distrust: () => null,
     isInScope: () => true,
     isOff: () => false,
+    paused: () => null,
     isDone: () => false,
     barred: null,
     ...given,
