@@ -16,6 +16,8 @@ export interface RecordFilter {
   readonly event?: string | undefined;
   /** In milliseconds since 1970. */
   readonly since?: number | undefined;
+  /** Also what sessions that went on after `since` did before it. */
+  readonly wholeSessions?: boolean;
   /** Told of each line that holds no record. */
   readonly onBroken?: (file: string) => void;
 }
@@ -46,12 +48,13 @@ function inOrder(folder: string, since: number) {
     .sort((one, other) => end(one.name) - end(other.name) || one.modifiedMs - other.modifiedMs);
 }
 
-function isWanted(record: EventRecord, { project, session, eventId, event, since }: RecordFilter): boolean {
+function isWanted(record: EventRecord, filter: RecordFilter): boolean {
+  const { project, session, eventId, event, since, wholeSessions = false } = filter;
   if (project !== undefined && record.project !== project) return false;
   if (eventId !== undefined && record.eventId !== eventId) return false;
   if (session !== undefined && record.session !== session) return false;
   if (event !== undefined && record.event !== event) return false;
-  return since === undefined || record.at >= since;
+  return since === undefined || wholeSessions || record.at >= since;
 }
 
 /** The record that a line holds; null if it holds none. */

@@ -26,6 +26,8 @@ export interface Replayed {
   readonly why: string;
   readonly before: Verdict;
   readonly after: Verdict;
+  /** False if a hook that counts did not answer, which might have said more. */
+  readonly sure: boolean;
   /** The decision of now; null if none could be made. */
   readonly decision: Decision | null;
   /** Hooks with nothing to answer from. */
@@ -48,7 +50,14 @@ export async function createReplay(options: ReplayOptions): Promise<Replay> {
   const judge = async (record: EventRecord): Promise<Replayed> => {
     const { event, eventId, payload, depth, tool } = record;
     const before = record.decision.verdict;
-    const unknown = { ending: "unknown", before, after: before, decision: null, unjudged: [] } as const;
+    const unknown = {
+      ending: "unknown",
+      before,
+      after: before,
+      sure: false,
+      decision: null,
+      unjudged: [],
+    } as const;
     const named = payload.tool_name;
     if (tool && typeof named === "string" && catalog.tool(named).kind !== tool.kind)
       return { ...unknown, why: `what the tool ${named} does is known only to the agent itself` };
@@ -64,6 +73,9 @@ export async function createReplay(options: ReplayOptions): Promise<Replay> {
   return { engine, judge, close: () => engine.close() };
 }
 
+/** An allow spares the person a question, so it is the least strict of all. */
+const strictness: readonly Verdict[] = ["allow", "pass", "ask", "defer", "deny"];
+
 function compare(
   { redactor }: Engine,
   record: EventRecord,
@@ -76,24 +88,24 @@ function compare(
     (strongest, { verdict }) => stronger(strongest, verdict),
     decision.verdict,
   );
-  const of = (ending: Replayed["ending"], why: string): Replayed => {
-    return { ending, why, before, after, decision, unjudged };
-  };
   const missing = unjudged.filter(({ counts }) => counts);
-  // What the others say is certain only if nothing can be stronger.
-  if (missing.length > 0 && (after !== "deny" || before === after)) {
-    if (before === after && after === "deny") return of("same", "");
-    return of("unknown", `${missing.map(({ hook }) => hook).join(", ")} did not answer`);
-  }
+  const sure = missing.length === 0 || after === "deny";
+  const of = (ending: Replayed["ending"], why: string): Replayed => {
+    return { ending, why, before, after, sure, decision, unjudged };
+  };
+  const unknown = () => of("unknown", `${missing.map(({ hook }) => hook).join(", ")} did not answer`);
   if (before !== after) {
-    const stricter = stronger(before, after) === after;
-    return of(stricter ? "stricter" : "looser", `${before} → ${after}`);
+    if (strictness.indexOf(after) > strictness.indexOf(before)) return of("stricter", `${before} → ${after}`);
+    // Who did not answer may be the one that said no.
+    return sure ? of("looser", `${before} → ${after}`) : unknown();
   }
   const halts = decision.halt !== null || code.some(({ says }) => says.halt !== undefined);
+  if (halts !== (record.decision.halt !== null) && !sure) return unknown();
   if (halts !== (record.decision.halt !== null))
     return of("other", halts ? "the turn would end" : "the turn would not end");
   const changed = rewritesThatDiffer(record, decision, wordsOf(redactor.about(record.payload)));
-  return changed === "" ? of("same", "") : of("other", changed);
+  if (changed === "") return of("same", "");
+  return sure ? of("other", changed) : unknown();
 }
 
 const rewrites = [

@@ -19,6 +19,9 @@ const verbs: { readonly [name: string]: () => Promise<Verb> } = {
   policy: async () => (await import("./policy.ts")).policyVerb,
   import: async () => (await import("./import.ts")).importVerb,
   audit: async () => (await import("./audit.ts")).auditVerb,
+  record: async () => (await import("./record.ts")).recordVerb,
+  replay: async () => (await import("./replay.ts")).replayVerb,
+  pause: async () => (await import("./pause.ts")).pauseVerb,
   completion: async () => (await import("./completion.ts")).completionVerb,
 };
 

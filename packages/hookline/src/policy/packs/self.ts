@@ -87,6 +87,7 @@ export const self = definePack({
         any(
           word("trust untrust disable enable pause resume remove uninstall import --trust"),
           all(word("audit"), word("keys erase rotate")),
+          all(word("record"), word("stop clear")),
         ),
       ),
       reason: "Only a person approves hooks, switches them off or touches the audit; ask them to run this.",
