@@ -10,6 +10,7 @@ import { policyRows } from "./policy.mjs";
 import { quietRows } from "./quiet.mjs";
 import { redactionRows } from "./redaction.mjs";
 import { startRows } from "./start.mjs";
+import { replayRows } from "./replay.mjs";
 import { amount, print } from "./table.mjs";
 
 const cases = [
@@ -21,6 +22,7 @@ const cases = [
   { name: "start", title: "starting the command", measure: startRows },
   { name: "audit", title: "the audit trail (a million records: a minute or two)", measure: auditRows },
   { name: "redaction", title: "taking secrets out", measure: redactionRows },
+  { name: "replay", title: "judging recorded events again", measure: replayRows },
   { name: "agent", title: "a session of hookline-agent (a minute or two)", measure: agentRows },
 ];
 

@@ -16,6 +16,9 @@ export interface ReplayOptions
   readonly run?: boolean;
 }
 
+/** So many events are judged before other work has its turn. */
+const breath = 50;
+
 /** What became of the decision on an event: it is the same, stricter, looser, of another effect, or cannot be known. */
 export const replayEndings = ["same", "stricter", "looser", "other", "unknown"] as const;
 
@@ -47,6 +50,7 @@ export async function createReplay(options: ReplayOptions): Promise<Replay> {
   const answers = openAnswers(run);
   const engine = await createEngine({ ...rest, rehearse: true, standIn: answers.standIn });
   const catalog = createCatalog({ events: rest.events ?? [], tools: rest.tools ?? [] });
+  let judged = 0;
   const judge = async (record: EventRecord): Promise<Replayed> => {
     const { event, eventId, payload, depth, tool } = record;
     const before = record.decision.verdict;
@@ -61,6 +65,8 @@ export async function createReplay(options: ReplayOptions): Promise<Replay> {
     const named = payload.tool_name;
     if (tool && typeof named === "string" && catalog.tool(named).kind !== tool.kind)
       return { ...unknown, why: `what the tool ${named} does is known only to the agent itself` };
+    // Whoever only judges gives nothing else its turn, and what waits for one piles up.
+    if (++judged % breath === 0) await new Promise((next) => setImmediate(next));
     const unjudged = answers.begin(record);
     try {
       const decision = await engine.fire(event, payload, { eventId, depth, only: "foreground" });

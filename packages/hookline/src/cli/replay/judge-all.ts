@@ -38,8 +38,6 @@ export async function judgeAll(
     if (!progress || performance.now() - told < everyMs) continue;
     told = performance.now();
     writeWhole(2, `\r${counted(tally.events, "event")} …`);
-    // What waits for its turn (a signal, say) has one.
-    await new Promise((next) => setImmediate(next));
   }
   if (progress) writeWhole(2, "\r\u001b[K");
   return { tally, would: would.all(), broken };
