@@ -30,6 +30,8 @@ export interface PauseRequest {
 /** The pauses of a project, and how to begin and to end one. */
 export interface PauseBook {
   readonly inForce: readonly Pause[];
+  /** Why a hook is paused, in the words of a decision; null if it is not. */
+  why(hook: Hook): string | null;
   /** Why the file of pauses does not count, and what to do; null if it is as it should be. */
   readonly problem: Unsafe | null;
   /** Managed hooks, and functions of the host, are not paused. Throws if it cannot be noted, in the audit trail too where that is required. */
@@ -61,12 +63,13 @@ interface KeptPause extends Pause {
 export function openPauses(place: StandingPlace, rehearse: boolean): Pauses {
   const file = openStandingFile(place, "pause.json", parsePause);
   const tellings = new Set<string>();
+  const why = (hook: Hook): string | null => {
+    if (rehearse || hook.source.layer === "managed" || hook.source.layer === "code") return null;
+    const pause = file.now().find((one) => (one.hook === null || one.hook === hook.id) && holds(one));
+    return pause ? `${word}${pauseText(pause)}` : null;
+  };
   return {
-    why(hook) {
-      if (rehearse || hook.source.layer === "managed" || hook.source.layer === "code") return null;
-      const pause = file.now().find((one) => (one.hook === null || one.hook === hook.id) && holds(one));
-      return pause ? `${word}${pauseText(pause)}` : null;
-    },
+    why,
     told(plan) {
       const paused = plan.skips.filter(({ why }) => why.startsWith(word));
       const [first] = paused;
@@ -82,6 +85,7 @@ export function openPauses(place: StandingPlace, rehearse: boolean): Pauses {
       const ours = (one: Pause, all: boolean) => all || one.project === null || one.project === project;
       return {
         inForce: file.fresh().filter(holds).map(shownPause),
+        why,
         problem: file.problem(),
         async begin(request) {
           const pause = keptPause(request, project);

@@ -28,6 +28,8 @@ describe("hookline pause", () => {
       skipped: [{ hook: "guard", why: expect.stringMatching(/^paused: until .*: the linter is broken$/) }],
       messages: [{ level: "warn", text: expect.stringContaining('"hookline pause --end" ends it') }],
     });
+    const listed = JSON.parse((await run(place, "list", "--json")).stdout);
+    expect(listed).toMatchObject([{ id: "guard", state: "paused" }]);
     const status = await run(place, "pause", "--status", "--json");
     const now = JSON.parse(status.stdout);
     expect(ajv.validate(pauseVerb.answers ?? false, now), ajv.errorsText()).toBe(true);

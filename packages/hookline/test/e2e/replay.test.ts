@@ -125,6 +125,12 @@ describe("hookline replay", () => {
     expect(stdout).toContain("\u001b[33mdeny → pass\u001b[39m");
     const wrong = await run(place, "replay", "--with", "other", "--dialect", "klingon");
     expect(wrong.stderr).toBe(`hookline: ${join(place.project, "other")}: there is no such file\n`);
+    place.write("other", "{ half");
+    const broken = await run(place, "replay", "--with", "other");
+    expect([broken.status, broken.stdout]).toEqual([1, ""]);
+    expect(broken.stderr).toMatch(
+      /^other:1:3: .*\nhookline: hooks that cannot be read cannot judge: mend the file first\n$/,
+    );
     place.write("other", { hooks: {} });
     const unknown = await run(place, "replay", "--with", "other", "--dialect", "klingon");
     expect([unknown.status, unknown.stderr]).toEqual([

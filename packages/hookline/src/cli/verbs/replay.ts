@@ -60,6 +60,8 @@ export const replayVerb = defineVerb({
     try {
       for (const one of replay.engine.diagnostics)
         if (one.severity === "error") writeWhole(2, `${renderDiagnostic(one)}\n`);
+      if (replay.engine.mustFail)
+        throw new UsageError("hooks that cannot be read cannot judge: mend the file first");
       const done = await judgeAll(replay, chosen, limit, progresses(options));
       if (done.tally.events === 0)
         throw new UsageError(
