@@ -35,7 +35,6 @@ export { allDialects } from "./dialects/all.ts";
 export { native } from "./dialects/native.ts";
 export type { AsyncAnswer, ClaudeAnswer, HookAnswer, HookOf, OwnAnswer } from "./engine/answers.ts";
 export { compileRule, type Rule, type RuleCall, type RuleOptions } from "./engine/compile-rule.ts";
-export type { EffectiveHook, EffectiveValues } from "./engine/effective-values.ts";
 export {
   type EditedFile,
   type EditRequest,
@@ -43,6 +42,7 @@ export {
   type HookBlock,
   type HookFileChange,
 } from "./engine/edit-hook-file.ts";
+export type { EffectiveHook, EffectiveValues } from "./engine/effective-values.ts";
 export { createEngine, type Engine } from "./engine/engine.ts";
 export type { HookHealth } from "./engine/health.ts";
 export { type HookProgram, type HookPrograms, hookPrograms } from "./engine/hook-programs.ts";
@@ -60,18 +60,18 @@ export {
   type PolicyFile,
 } from "./engine/policy-check.ts";
 export type { OtherHook, Preview, PreviewOptions } from "./engine/preview.ts";
+export { type RecordFilter, readRecords } from "./engine/read-records.ts";
+export type { Unjudged } from "./engine/recorded-answers.ts";
+export type { Recording, RecordingBook } from "./engine/recording.ts";
 export type { FunctionOptions } from "./engine/register-function.ts";
 export type { Registration, TypedRegistration } from "./engine/registration.ts";
+export { createReplay, type Replay, type Replayed, type ReplayOptions } from "./engine/replay.ts";
 export {
   type ValidatedFile,
   type ValidateRequest,
   type Validation,
   validateHookFiles,
 } from "./engine/validate-hook-files.ts";
-export { type RecordFilter, readRecords } from "./engine/read-records.ts";
-export type { Unjudged } from "./engine/recorded-answers.ts";
-export type { Recording, RecordingBook } from "./engine/recording.ts";
-export { createReplay, type Replay, type Replayed, type ReplayOptions } from "./engine/replay.ts";
 export type { ToolResult } from "./engine/wrap-tool.ts";
 export { builtInEvents } from "./events/catalog.ts";
 export type { AnswerOf, EventName, PayloadOf, SeenPayload, ToolInput } from "./events/names.ts";

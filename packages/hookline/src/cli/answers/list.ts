@@ -36,7 +36,7 @@ export const listAnswer = list(
     type: text,
     source: text,
     dialect: text,
-    state: word("active", "disabled", "untrusted"),
+    state: word("active", "disabled", "paused", "untrusted"),
     onFailure: word("continue", "block"),
     mode: word("enforce", "warn", "shadow"),
     trust: word("own", "managed", "trusted", "untrusted", "modified"),

@@ -17,6 +17,12 @@ export function aboutTrust(
   return [...changed, `${what}, last: ${last.fault}, ${ago(Date.parse(last.at))}`];
 }
 
+/** Until when a hook is paused, by whom and why. */
+export function aboutPause(engine: Engine, hook: Hook): readonly string[] {
+  const why = hook.disabled === null ? engine.pause().why(hook) : null;
+  return why === null ? [] : [shownText(why)];
+}
+
 /** How much of a command or a prompt is shown. */
 const shown = 100;
 

@@ -7,7 +7,7 @@ export type Row = ReturnType<typeof rowOf>;
 export function rowOf(engine: Engine, hook: Hook, health: readonly HookHealth[]) {
   const { id, event, matcher, type, source, dialect, onFailure, mode } = hook;
   const trust = engine.trustOf(hook);
-  const state = hook.disabled !== null ? "disabled" : trust.why !== null ? "untrusted" : "active";
+  const state = stateOf(hook, engine.pause().why(hook) !== null, trust.why !== null);
   const broken = health.find((one) => one.hook === id && one.source === source.file);
   return {
     id,
@@ -29,4 +29,10 @@ export function rowOf(engine: Engine, hook: Hook, health: readonly HookHealth[])
 function healthOf({ faults, failedOpen, since, last }: HookHealth) {
   const date = (at: number) => new Date(at).toISOString();
   return { faults, failedOpen, since: date(since), last: { ...last, at: date(last.at) } };
+}
+
+function stateOf(hook: Hook, paused: boolean, distrusted: boolean) {
+  if (hook.disabled !== null) return "disabled";
+  if (paused) return "paused";
+  return distrusted ? "untrusted" : "active";
 }

@@ -57,7 +57,7 @@ export function listRecipes(json: boolean): number {
     writeWhole(1, `${JSON.stringify(rows, null, 2)}\n`);
     return 0;
   }
-  const paint = paintFor(process.stdout);
+  const paint = paintFor(1);
   const width = Math.max(...allRecipes.map(({ name }) => name.length));
   const lines = allRecipes.flatMap(({ name, summary, tools, settings = {} }) => [
     `${paint.bold(name.padEnd(width))}  ${summary}`,
@@ -101,7 +101,7 @@ export function renderAdded({
     return 0;
   }
   if (options.quiet === true) return 0;
-  const paint = paintFor(process.stdout);
+  const paint = paintFor(1);
   const say = (...lines: readonly string[]) => writeWhole(1, `${lines.join("\n")}\n`);
   if (there.length > 0) {
     say(

@@ -54,7 +54,7 @@ export function renderInit({ options, found, plan, hooks, written, there }: Init
     return 0;
   }
   if (options.quiet === true) return 0;
-  const paint = paintFor(process.stdout);
+  const paint = paintFor(1);
   const lines = [
     "",
     ...written.map((path) => `${paint.green("wrote")}  ${visibleLine(path)}`),

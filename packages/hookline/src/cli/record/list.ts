@@ -28,7 +28,7 @@ export const listVerb = defineVerb({
       return 0;
     }
     if (options.quiet === true) return 0;
-    const paint = paintFor(process.stdout);
+    const paint = paintFor(1);
     const none = `nothing is recorded${all ? "" : " of this project"} yet; "hookline record start" begins`;
     const lines = sessions.map((one) => sessionLine(one, all, paint));
     writeWhole(1, `${(lines.length === 0 ? [none] : lines).join("\n")}\n`);

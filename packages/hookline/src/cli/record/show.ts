@@ -45,7 +45,7 @@ export const showVerb = defineVerb({
     await engine.close();
     const { session, eventId } = meantBy(word, engine.stateFolder);
     const out = standardOutlet();
-    const paint = paintFor(process.stdout);
+    const paint = paintFor(1);
     const wanted = { session, ...(eventId !== null && { eventId }) };
     for (const record of readRecords(engine.stateFolder, wanted)) {
       const text =

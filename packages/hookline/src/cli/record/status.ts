@@ -76,7 +76,7 @@ function asJson({ inForce, problem, folder, bytes, mostBytes }: Book): JsonObjec
 }
 
 function render({ inForce, folder, bytes, mostBytes }: Book): string {
-  const paint = paintFor(process.stdout);
+  const paint = paintFor(1);
   const lines = inForce.map(({ project, until, by }) => {
     const where = project === null ? "every project" : "this project";
     const left = lasting(until - Date.now());

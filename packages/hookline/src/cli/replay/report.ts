@@ -22,7 +22,7 @@ export function report({ engine }: Replay, done: Done, options: VerbOptions): vo
     return;
   }
   if (options.quiet === true) return;
-  const paint = paintFor(process.stdout);
+  const paint = paintFor(1);
   const out = standardOutlet();
   const most = options.verbose === true ? Number.POSITIVE_INFINITY : shownEvents;
   const advised = would.flatMap((one) => ["", ...wouldLines(one, tally.events, most, paint)]);

@@ -68,10 +68,7 @@ export const addVerb = defineVerb({
       const plan = await planAdd(place, project, [choice]);
       const silent = options.json === true || options.quiet === true;
       if (!silent)
-        writeWhole(
-          1,
-          renderPlan(plan, place, paintFor(process.stdout), options.verbose === true ? "all" : "scripts"),
-        );
+        writeWhole(1, renderPlan(plan, place, paintFor(1), options.verbose === true ? "all" : "scripts"));
       const dryRun = options.dryRun === true;
       if (!dryRun) await agreed(options, name);
       const trust = options.trust !== false && layer !== "user";

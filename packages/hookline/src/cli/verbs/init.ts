@@ -43,7 +43,7 @@ export const initVerb = defineVerb({
       const place = placeOf(engine, "team");
       const project = lookAtProject(engine.projectDir);
       const found = findings(project, engine);
-      const paint = paintFor(process.stdout);
+      const paint = paintFor(1);
       const silent = options.json === true || options.quiet === true;
       if (!silent) writeWhole(1, renderFindings(found, paint));
       const names = await chosenRecipes(options, project);

@@ -132,7 +132,7 @@ function asJson(inForce: readonly Pause[], problem: { readonly why: string; read
 }
 
 function pauseLine(pause: Pause): string {
-  const paint = paintFor(process.stdout);
+  const paint = paintFor(1);
   const what = pause.hook === null ? "all hooks" : `the hook ${pause.hook}`;
   const where = pause.project === null ? "in every project" : "in this project";
   const text = `${what} ${where}, ${pauseText(pause)}`;

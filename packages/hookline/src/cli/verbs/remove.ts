@@ -104,7 +104,7 @@ async function agreed(options: VerbOptions, name: string, plan: RemovePlan, chan
 }
 
 function told(name: string, { hooks, kept }: RemovePlan, changed: readonly string[]): string {
-  const paint = paintFor(process.stdout);
+  const paint = paintFor(1);
   const lines = [
     `${paint.green("removed")}  ${visibleLine(name)}${hooks.length > 0 ? `  ${paint.dim(visibleLine(hooks.join(", ")))}` : ""}`,
     ...changed.map((path) => `  ${visibleLine(path)}`),
