@@ -212,4 +212,16 @@ async function write(folder, input, external, scripts) {
   return chunks.flatMap(({ moduleIds }) => moduleIds);
 }
 
+/** Doors that programs load which start on every tool call: each is one file, in the place of what the compiler made of it. */
+const doors = { hookline: ["hook/index"], agent: [] };
+
+/** Bundles one door of a package. */
+async function bundleDoor(name, door) {
+  const home = join(root, "packages", name);
+  const made = await rolldown({ input: join(home, `src/${door}.ts`), platform: "node", logLevel: "silent" });
+  await made.write({ file: join(home, `dist/${door}.js`), format: "esm", sourcemap: "hidden" });
+  await made.close();
+}
+
 await bundle(argv[2]);
+for (const door of doors[argv[2]]) await bundleDoor(argv[2], door);

@@ -7,7 +7,9 @@ import { answerFiles } from "../packages/hookline/dist/cli/answers/files.js";
 import { loadVerbs } from "../packages/hookline/dist/cli/verbs/all.js";
 import { recipesPage } from "../packages/hookline/dist/cli/recipes/page.js";
 import { generatedFiles } from "../packages/hookline/dist/config/generated-files.js";
-import { createCatalog } from "../packages/hookline/dist/events/catalog.js";
+import { builtInEvents, createCatalog } from "../packages/hookline/dist/events/catalog.js";
+import { tools } from "../packages/hookline/dist/events/tools.js";
+import { helperFiles } from "../packages/hookline/dist/hook/helper-tables.js";
 import { allRunners } from "../packages/hookline/dist/runners/all.js";
 import { testFileSchema } from "../packages/hookline/dist/testing/schema.js";
 import { scorecardFile } from "./scorecard.mjs";
@@ -21,6 +23,7 @@ const files = new Map([
   ["schema/tests.schema.json", `${JSON.stringify(testFileSchema, null, 2)}\n`],
   ...answerFiles(await loadVerbs()),
   ["docs/recipes.md", recipesPage()],
+  ...helperFiles(builtInEvents, tools, (path) => readFileSync(join(root, path), "utf8")),
   coverageFile(root),
   await scorecardFile(root),
 ]);

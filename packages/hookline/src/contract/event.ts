@@ -9,7 +9,14 @@ import type { ToolSpec } from "./tool.ts";
 export type DenyMeaning = "stop" | "continue" | "feedback" | "endTurn" | "none";
 
 /** An event as a row: everything that differs between events, and nothing that is code. */
-export interface EventSpec<N extends string = string, P extends Fields = Fields, A extends Fields = Fields> {
+export interface EventSpec<
+  N extends string = string,
+  P extends Fields = Fields,
+  A extends Fields = Fields,
+  D extends DenyMeaning = DenyMeaning,
+  H extends false = false,
+  I extends "tool_input" = "tool_input",
+> {
   readonly name: N;
   /** When it fires, in one sentence. */
   readonly summary: string;
@@ -21,7 +28,7 @@ export interface EventSpec<N extends string = string, P extends Fields = Fields,
   readonly subjectPart?: "basename" | "model";
   /** `narrow`: only letters, digits, `_` and `|` make a matcher a list of exact names. */
   readonly matcher?: "narrow";
-  readonly deny: DenyMeaning;
+  readonly deny: D;
   /** The fields of `hookSpecificOutput`. */
   readonly answer: A;
   /** The deadline of a hook that names none; 600 s if absent. */
@@ -33,19 +40,24 @@ export interface EventSpec<N extends string = string, P extends Fields = Fields,
   /** Which exit codes block: those of the dialect if absent, every non-zero one, or none. */
   readonly blockingExit?: "nonzero" | "never";
   /** False where `continue: false` has no effect. */
-  readonly halts?: false;
+  readonly halts?: H;
   /** Where prompt and agent hooks may stand, and what their refusal does: a deny, a deny that also ends the turn, only the end of the turn, nothing. */
   readonly judges?: "deny" | "denyAndHalt" | "halt" | "nothing";
   /** True where a broken hook never blocks, whatever its `onFailure` says: the agent could not stop any more. */
   readonly failsOpen?: true;
   /** The payload field that `updatedInput` replaces. */
-  readonly input?: "tool_input";
+  readonly input?: I;
 }
 
-/** Declares an event; the types of its payload and answer follow from the row. */
-export function defineEvent<const N extends string, const P extends Fields, const A extends Fields>(
-  spec: EventSpec<N, P, A>,
-): EventSpec<N, P, A> {
+/** Declares an event; the types of its payload, of its answer and of what hooks may say at all follow from the row. */
+export function defineEvent<
+  const N extends string,
+  const P extends Fields,
+  const A extends Fields,
+  const D extends DenyMeaning,
+  const H extends false = never,
+  const I extends "tool_input" = never,
+>(spec: EventSpec<N, P, A, D, H, I>): EventSpec<N, P, A, D, H, I> {
   return spec;
 }
 
