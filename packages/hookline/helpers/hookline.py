@@ -492,7 +492,7 @@ def _pattern(event: str, match: Optional[str]) -> Optional[Callable[[str], bool]
     row = _EVENTS[event]
     if row["subject"] is None:
         raise HookError("%s has nothing to match: leave out match=%s" % (event, json.dumps(match)))
-    if re.match(r"^[A-Za-z0-9_|]*$" if row["narrow"] else r"^[A-Za-z0-9_\-, |]*$", match):
+    if re.fullmatch(r"[A-Za-z0-9_|]*" if row["narrow"] else r"[A-Za-z0-9_\-, |]*", match):
         words = [word.strip() for word in re.split(r"[|,]", match)]
         names = {name for word in words if word for name in (word, _FORMER.get(word, word))}
         if not names:

@@ -110,10 +110,11 @@ hookline_former_() {
 }
 # </table>
 
+# A fault inside of $(…) must end the hook, too, and not only what is in the parentheses.
+trap 'exit 1' USR1
+
 hookline_event() {
   [ $# -ge 1 ] || hookline_fault_ 'say which event the hook is for: hookline_event PreToolUse'
-  # A fault inside of $(…) must end the hook, too, and not only what is in the parentheses.
-  trap 'exit 1' USR1
   exec 3>&1 1>&2
   for hookline_word_ in $1; do
     hookline_rules_ "$hookline_word_" || hookline_fault_ "there is no event \"$hookline_word_\": see docs/events.md of Hookline"
@@ -428,7 +429,11 @@ hookline_read_() {
     function begun() {
       isKey = state == "key" || state == "first"
       if (isKey) { key = ""; wanting = 0 }
-      else { begin(); wanting = target && !capture; if (wanting) plain = 0 }
+      else {
+        begin(); wanting = target && !capture && wanted
+        if (wanting) plain = 0
+        else if (target && !capture) { capture = 1; base = -1; plain = 1 }
+      }
       put("\"")
     }
     function hex(text,   i, sum, digit) {

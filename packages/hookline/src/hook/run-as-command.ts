@@ -6,6 +6,7 @@ import { writeWhole } from "../system/standard-streams.ts";
 export type Answering = (payload: JsonObject) => Promise<JsonObject | undefined>;
 
 let running = false;
+let told = false;
 
 /**
  * Does what a command hook does: one event on stdin, one answer on stdout, then the end of the process. What goes wrong is one line on
@@ -17,18 +18,16 @@ export async function runAsCommand(answering: Answering): Promise<never> {
   // As a getter: most hooks print nothing, and a stream costs more than all the rest of this.
   Object.defineProperty(process, "stdout", { get: () => process.stderr });
   process.exitCode = 1;
-  let answered = false;
   process.on("exit", (code) => {
-    if (answered || code > 1) return;
+    if (told || code > 1) return;
     tell("it ended before it had answered: return the answer, and leave out process.exit()");
     process.exitCode = 1;
   });
   try {
     const answer = await answering(readEvent());
     if (answer !== undefined) writeWhole(1, `${JSON.stringify(answer)}\n`);
-    answered = true;
+    told = true;
   } catch (error) {
-    answered = true;
     return fail(sentenceOf(error));
   }
   return process.exit(0);
@@ -60,6 +59,7 @@ function fail(text: string): never {
 }
 
 function tell(text: string): void {
+  told = true;
   const name = process.argv[1]?.split("/").at(-1) ?? "hook";
   writeWhole(
     2,

@@ -18,6 +18,7 @@ const verbs: { readonly [name: string]: () => Promise<Verb> } = {
   stats: async () => (await import("./stats.ts")).statsVerb,
   policy: async () => (await import("./policy.ts")).policyVerb,
   import: async () => (await import("./import.ts")).importVerb,
+  helper: async () => (await import("./helper.ts")).helperVerb,
   audit: async () => (await import("./audit.ts")).auditVerb,
   record: async () => (await import("./record.ts")).recordVerb,
   replay: async () => (await import("./replay.ts")).replayVerb,
