@@ -29,7 +29,7 @@ export {
 export { suggest } from "./contract/suggest.ts";
 export { defineTool, type ToolKind, type ToolSpec, toolKinds } from "./contract/tool.ts";
 export type { Listener, Notice, TraceRecord, TraceSink } from "./contract/trace.ts";
-export type { HookTrust, TrustState } from "./contract/trust.ts";
+export type { ApprovedFile, HookTrust, KnownApproval, TrustState } from "./contract/trust.ts";
 export { isVerdict, stronger, type Verdict, verdicts } from "./contract/verdict.ts";
 export { allDialects } from "./dialects/all.ts";
 export { native } from "./dialects/native.ts";

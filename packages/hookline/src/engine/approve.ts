@@ -1,5 +1,7 @@
+import { approvedText } from "../config/trust/approved-texts.ts";
 import { openTrustStore, type TrustStore } from "../config/trust/trust-store.ts";
 import type { Hook } from "../contract/hook.ts";
+import type { KnownApproval } from "../contract/trust.ts";
 import { realPath } from "../system/local-files.ts";
 import type { EngineState } from "./state.ts";
 
@@ -10,7 +12,23 @@ export async function approveHooks(state: EngineState, hooks: readonly Hook[]): 
 
 /** The ids of the hooks with approvals in this project, also of those that are not configured any more. */
 export function approvedHooks(state: EngineState): readonly string[] {
-  return storeOf(state).hooksOf(realPath(state.configuration.projectDir));
+  return [...new Set(knownApprovals(state).map(({ hook }) => hook))];
+}
+
+/** What was approved in this project, the last one last. */
+export function knownApprovals(state: EngineState): readonly KnownApproval[] {
+  const approvals = storeOf(state).approvalsOf(realPath(state.configuration.projectDir));
+  return approvals.map(({ hook, source, at, entry, files }) => ({
+    hook,
+    source,
+    at,
+    entry,
+    files: files.map(({ path, digest }) => ({
+      path,
+      digest,
+      text: () => approvedText(state.stateFolder, digest),
+    })),
+  }));
 }
 
 /** Takes back every approval of hooks with this id in this project, or of all, also of those that are not configured any more; gives how many. */

@@ -8,12 +8,13 @@ import type { JsonObject } from "../contract/json.ts";
 import type { Redactor } from "../contract/redact.ts";
 import type { HookFunction } from "../contract/runner.ts";
 import type { Listener } from "../contract/trace.ts";
-import type { HookTrust } from "../contract/trust.ts";
+import type { HookTrust, KnownApproval } from "../contract/trust.ts";
 import type { EventName, PayloadOf } from "../events/names.ts";
 import { realPath } from "../system/local-files.ts";
 import type { HookOf } from "./answers.ts";
 import { approvedHooks, approveHooks, revokeHooks, trustProblem } from "./approve.ts";
 import { type EffectiveValues, effectiveValues } from "./effective-values.ts";
+import { approvedHooks, approveHooks, knownApprovals, revokeHooks, trustProblem } from "./approve.ts";
 import { fire } from "./fire.ts";
 import { type HookHealth, readHealth } from "./health.ts";
 import type { EngineOptions, FireOptions } from "./options.ts";
@@ -83,6 +84,8 @@ export interface Engine {
   approve(hooks: readonly Hook[]): Promise<void>;
   /** The ids of the hooks with approvals in this project, also of those that are not configured any more. */
   approved(): readonly string[];
+  /** What was approved in this project, the last one last. */
+  approvals(): readonly KnownApproval[];
   /** Takes back the approvals of hooks with this id in this project, or of all; gives how many there were. */
   revoke(id?: string): Promise<number>;
   /** How often hooks of this project have broken of late, and how often what they guard went on. */
@@ -150,6 +153,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     trustProblem: () => trustProblem(state),
     approve: (hooks) => approveHooks(state, hooks),
     approved: () => approvedHooks(state),
+    approvals: () => knownApprovals(state),
     revoke: (id) => revokeHooks(state, id),
     health: () => readHealth(state),
     get digest() {

@@ -229,7 +229,7 @@ describe("the store of approvals", () => {
     await store.approve([approval("also-mine")]);
     const names = ["mine", "also-mine", "hook-0", "hook-999"];
     expect(names.filter((name) => !store.isApproved(`digest-of-${name}`))).toEqual([]);
-    expect(store.hooksOf("/p")).toEqual(["mine", "also-mine"]);
+    expect(store.approvalsOf("/p").map(({ hook }) => hook)).toEqual(["mine", "also-mine"]);
     expect(await store.revoke(({ project }) => project === "/greedy")).toBe(1_000);
     expect(store.isApproved("digest-of-mine")).toBe(true);
   });

@@ -25,6 +25,7 @@ describe("the registers", () => {
     ["cli/audit", "defineVerb", "cli/verbs/audit.ts"],
     ["cli/policy", "defineVerb", "cli/verbs/policy.ts"],
     ["cli/record", "defineVerb", "cli/verbs/record.ts"],
+    ["cli/trust", "defineVerb", "cli/verbs/trust.ts"],
     ["policy/packs", "definePack", "policy/packs/all.ts"],
   ])("every file of %s that calls %s is in %s", (room, define, register) => {
     const text = readFileSync(join(source, register), "utf8");

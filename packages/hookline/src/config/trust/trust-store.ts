@@ -11,6 +11,7 @@ import { ownAndRoot, quoted, readSafe, type SafetyRules, type Unsafe } from "../
 import { privateFolder } from "../../system/state-folder.ts";
 import { isInside } from "../places.ts";
 import { type Approval, type HookIdentity, readApprovals, writeApprovals } from "./approvals.ts";
+import { forgetTexts, keepTexts } from "./approved-texts.ts";
 import { readTrustKey, trustKeyPath, writeTrustKeys } from "./trust-key.ts";
 
 /** The approvals of one user, outside every project. */
@@ -18,8 +19,8 @@ export interface TrustStore {
   isApproved(digest: string): boolean;
   /** What was approved last of a hook; undefined if nothing was. */
   last(identity: HookIdentity): Approval | undefined;
-  /** The ids of the hooks of a project that something was approved of. */
-  hooksOf(project: string): readonly string[];
+  /** What was approved in a project, the last one last. */
+  approvalsOf(project: string): readonly Approval[];
   /** Why nothing in the store counts, and what to do; null if it is as it should be. */
   problem(): Unsafe | null;
   /** Adds approvals; two agents may do so at once. */
@@ -83,9 +84,7 @@ export function openTrustStore(
   return {
     isApproved: (digest) => now().digests.has(digest),
     last: (identity) => now().approvals.findLast((approval) => isSame(approval, identity)),
-    hooksOf: (project) => [
-      ...new Set(now().approvals.flatMap((one) => (one.project === project ? [one.hook] : []))),
-    ],
+    approvalsOf: (project) => now().approvals.filter((one) => one.project === project),
     problem: () => now().problem,
     approve: (added) =>
       change((before, [key = newKey(), ...older]) => {
@@ -99,6 +98,8 @@ export function openTrustStore(
         if (readTrustKey(folder).kind === "absent") writeTrustKeys(folder, [key]);
         write(left, key);
         if (older.length > 0) writeTrustKeys(folder, [key]);
+        forgetTexts(folder, left);
+        keepTexts(folder, added);
       }),
     revoke: (which) =>
       change((before, [key]) => {
@@ -109,6 +110,7 @@ export function openTrustStore(
         writeTrustKeys(folder, [next, key]);
         write(left, next);
         writeTrustKeys(folder, [next]);
+        forgetTexts(folder, left);
         return before.length - left.length;
       }),
   };
