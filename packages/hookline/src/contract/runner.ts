@@ -160,6 +160,8 @@ interface RunnerRow {
   readonly passes?: string;
   /** The JSON Schema of fields of which their words do not say enough, by name. */
   readonly schema?: JsonObject;
+  /** What its fields mean, one sentence each, for editors. */
+  readonly describes?: { readonly [field: string]: string };
   /** Loads what `problems` needs; called before the first entry of the type is judged in earnest. */
   prepare?(): Promise<void>;
 }

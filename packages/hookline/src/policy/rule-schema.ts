@@ -15,7 +15,12 @@ const exception: JsonObject = {
   type: "object",
   additionalProperties: false,
   required: ["when", "reason"],
-  properties: { when: text, reason: text, owner: text, expires: day },
+  properties: {
+    when: { ...text, description: "CEL; true means that the rule does not hold here." },
+    reason: { ...text, description: "Why that is fine." },
+    owner: { ...text, description: "Who answers for it." },
+    expires: day,
+  },
 };
 
 const rule: JsonObject = {
@@ -23,18 +28,28 @@ const rule: JsonObject = {
   additionalProperties: false,
   required: ["id", "verdict", "when", "reason"],
   properties: {
-    id: { type: "string", pattern: "^[\\w.:/-]{1,100}$" },
-    verdict: { enum: ruleVerdicts },
+    id: {
+      type: "string",
+      pattern: "^[\\w.:/-]{1,100}$",
+      description: "Its name in decisions and exceptions.",
+    },
+    verdict: { enum: ruleVerdicts, description: "What the rule says where it fits." },
     when: { ...text, description: "CEL; true means that the rule fits." },
     reason: { ...text, description: "What to do instead, in one sentence: the model reads it." },
     each: { enum: ruleSubjects, description: "What `when` is asked about; the event if absent." },
-    kinds: list({ enum: toolKinds }),
-    programs: list(text),
-    events: list({ enum: builtInEvents.map(({ name }) => name) }),
-    severity: { enum: severities },
-    owner: text,
+    kinds: {
+      ...list({ enum: toolKinds }),
+      description: "The kinds of tools that it is about; all if absent.",
+    },
+    programs: { ...list(text), description: "The programs that it is about; all if absent." },
+    events: {
+      ...list({ enum: builtInEvents.map(({ name }) => name) }),
+      description: "The events that it is about; those of its group if absent.",
+    },
+    severity: { enum: severities, description: "How bad it would be, for reports." },
+    owner: { ...text, description: "Who answers for the rule." },
     expires: day,
-    except: list(exception),
+    except: { ...list(exception), description: "Where the rule does not hold." },
   },
 };
 

@@ -6,6 +6,10 @@ export const agent = defineRunner({
   type: "agent",
   summary: "a question to an agent with tools, which may only refuse",
   fields: { prompt: "string", model: "string?" },
+  describes: {
+    prompt: "The question; $ARGUMENTS stands for the event.",
+    model: "The model of the agent that is asked; the host's own if absent.",
+  },
   identity: ["prompt", "model"],
   timeoutSeconds: 60,
   judges: true,

@@ -15,6 +15,12 @@ export const command = defineRunner({
   summary: "a shell command, or a program with arguments",
   // A sandbox that cannot be read must not count as none: so it may be anything, and is checked below.
   fields: { command: "string", args: "string[]?", shell: "string?", sandbox: "any?" },
+  describes: {
+    command: "The line for the shell; with args, the program.",
+    args: "Arguments of the program, which then runs without a shell; an empty list is fine.",
+    shell: "bash, if the line needs it; the machine's own sh otherwise.",
+    sandbox: 'Runs it confined, or not at all: { "write": [folders], "network": false }.',
+  },
   identity: ["command", "args", "shell", "sandbox"],
   async: true,
   check({ command, shell, sandbox }) {

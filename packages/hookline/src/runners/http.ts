@@ -11,6 +11,11 @@ export const http = defineRunner({
   type: "http",
   summary: "an HTTP endpoint that gets the payload by POST",
   fields: { url: "string", headers: "object?", allowedEnvVars: "string[]?" },
+  describes: {
+    url: "Where the event is sent to by POST; it answers with JSON.",
+    headers: "Headers; $NAME stands for a variable that allowedEnvVars names.",
+    allowedEnvVars: "Variables that headers may use.",
+  },
   identity: ["url", "headers"],
   passes: "allowedEnvVars",
   check({ url, headers }) {

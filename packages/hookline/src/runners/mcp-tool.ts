@@ -19,6 +19,11 @@ export const mcpTool = defineRunner({
   type: "mcp_tool",
   summary: "a tool of an MCP server that the host is connected to",
   fields: { server: "string", tool: "string", input: "object?" },
+  describes: {
+    server: "The MCP server, as the host calls it.",
+    tool: "The server's tool.",
+    input: "The tool's input; ${tool_input.file_path} is filled in from the event.",
+  },
   identity: ["server", "tool", "input"],
   async run(_hook, { server, tool, input = {} }, call) {
     const { mcp } = call.services;

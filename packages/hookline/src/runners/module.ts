@@ -10,6 +10,10 @@ export const moduleRunner = defineRunner({
   type: "module",
   summary: "an exported function of an ES module of the project",
   fields: { module: "string", export: "string?" },
+  describes: {
+    module: "The path of an ES module, relative to the project.",
+    export: "The name of its function; the default export if absent.",
+  },
   identity: ["module", "export"],
   inProcess: true,
   check({ module }) {

@@ -27,6 +27,12 @@ export const policy = defineRunner({
   summary: "rules that are judged in the process: packs, and rules in CEL",
   // Their words would let a wrong value be left out; here it must block, so the policy looks at them itself.
   fields: { packs: "any?", rules: "any?", settings: "any?", except: "any?" },
+  describes: {
+    packs: "Packs of rules that come with Hookline; hookline policy packs lists them.",
+    rules: "Rules of your own.",
+    settings: "What rules see as `settings`.",
+    except: "Exceptions by the ids of rules.",
+  },
   identity: ["packs", "rules", "settings", "except"],
   policy: true,
   inProcess: true,

@@ -6,6 +6,11 @@ export const prompt = defineRunner({
   type: "prompt",
   summary: "a question to a language model, which may only refuse",
   fields: { prompt: "string", model: "string?", continueOnBlock: "boolean?" },
+  describes: {
+    prompt: "The question; $ARGUMENTS stands for the event.",
+    model: "The model that is asked; the host's own if absent.",
+    continueOnBlock: "True: the turn goes on after a refusal, with the reason as feedback.",
+  },
   identity: ["prompt", "model"],
   timeoutSeconds: 30,
   judges: true,

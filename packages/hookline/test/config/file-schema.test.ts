@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { fileFields, groupFields, hookFields } from "../../src/config/entries/entry-fields.ts";
 import { hookFileSchema } from "../../src/config/entries/file-schema.ts";
+import { isObject } from "../../src/contract/json.ts";
 import { createCatalog } from "../../src/events/catalog.ts";
+import { allRunners } from "../../src/runners/all.ts";
 import { runners } from "./hook-folders.ts";
 
 const catalog = createCatalog();
@@ -43,6 +45,22 @@ describe("the schema of the hook file", () => {
     });
     expect($defs.http?.properties).not.toHaveProperty("async");
     expect($defs.hook).toMatchObject({ oneOf: expect.arrayContaining([{ $ref: "#/$defs/mcp_tool" }]) });
+  });
+
+  test("explains every field to whoever edits a file, also those of each event and type", () => {
+    const silent: string[] = [];
+    const look = (node: unknown, path: readonly string[]) => {
+      if (Array.isArray(node))
+        return node.forEach((item, index) => void look(item, [...path, String(index)]));
+      if (!isObject(node)) return;
+      for (const [name, field] of Object.entries(isObject(node.properties) ? node.properties : {})) {
+        const text = isObject(field) ? field.description : undefined;
+        if (typeof text !== "string" || !/^.{10,}\.$/.test(text)) silent.push([...path, name].join("."));
+      }
+      for (const [name, item] of Object.entries(node)) look(item, [...path, name]);
+    };
+    look(hookFileSchema(catalog, new Map(allRunners.map((runner) => [runner.type, runner]))), []);
+    expect(silent).toEqual([]);
   });
 
   test("holds nothing that JSON cannot", () => {

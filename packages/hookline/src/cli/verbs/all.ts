@@ -19,6 +19,7 @@ const verbs: { readonly [name: string]: () => Promise<Verb> } = {
   policy: async () => (await import("./policy.ts")).policyVerb,
   import: async () => (await import("./import.ts")).importVerb,
   helper: async () => (await import("./helper.ts")).helperVerb,
+  schema: async () => (await import("./schema.ts")).schemaVerb,
   audit: async () => (await import("./audit.ts")).auditVerb,
   record: async () => (await import("./record.ts")).recordVerb,
   replay: async () => (await import("./replay.ts")).replayVerb,
