@@ -9,6 +9,8 @@ export interface Verb {
   readonly examples: readonly string[];
   /** The JSON Schema of what it prints with `--json`; absent if it has no such option. */
   readonly answers?: JsonObject;
+  /** What its arguments may be, by their names, for completion; ids of hooks and events are known by the names `id` and `event`. */
+  readonly completes?: { readonly [argument: string]: readonly string[] };
   /** Verbs under it: `hookline audit verify`. */
   readonly verbs?: readonly Verb[];
   /** Adds arguments and options. */

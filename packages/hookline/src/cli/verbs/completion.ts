@@ -1,9 +1,14 @@
-import { Command } from "commander";
-import { builtInEvents } from "../../index.ts";
+import { Option } from "commander";
+import { createEngine } from "../../index.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
-import { defineVerb, UsageError, type Verb } from "../verb.ts";
+import { bashScript, fishScript, plainWords } from "../completion/scripts.ts";
+import { completedVerbs } from "../completion/words.ts";
+import { workingFolder } from "../folder.ts";
+import { defineVerb, UsageError, type VerbOptions } from "../verb.ts";
 
-/** `hookline completion`: prints the lines that teach a shell to complete verbs, options and events. */
+const shells = ["bash", "zsh", "fish"];
+
+/** `hookline completion`: prints the lines that teach a shell to complete verbs, options, events, dialects and the ids of hooks. */
 export const completionVerb = defineVerb({
   name: "completion",
   summary: "print a completion script for bash, zsh or fish",
@@ -11,59 +16,38 @@ export const completionVerb = defineVerb({
     "hookline completion bash >> ~/.bashrc",
     "hookline completion zsh >> ~/.zshrc",
     "hookline completion fish > ~/.config/fish/completions/hookline.fish",
+    "",
+    "Print it again after an update. Exit status: 0, or 1 for a shell that is not known.",
   ],
-  declare: (command) => command.argument("<shell>", "bash, zsh or fish"),
-  async run([shell]) {
-    const write = shell === "fish" ? fishScript : shell === "bash" || shell === "zsh" ? bashScript : null;
-    if (!write) throw new UsageError(`there is no completion for "${shell}": bash, zsh and fish are known`);
+  completes: { shell: shells },
+  declare: (command) =>
+    command
+      .argument("[shell]", "bash, zsh or fish")
+      .addOption(new Option("--ids", "print the ids of the hooks that are configured here").hideHelp()),
+  async run([shell], options) {
+    if (options.ids === true) return printIds(options);
+    const known = shells.join(", ");
+    if (shell === undefined) throw new UsageError(`for which shell? hookline completion knows ${known}`);
+    if (!shells.includes(shell))
+      throw new UsageError(`there is no completion for "${shell}": there is one for ${known}`);
     // Read late: the register of verbs names this verb as well.
     const { loadVerbs } = await import("./all.ts");
-    const verbs = await loadVerbs();
-    const script = write(
-      verbs.map((verb) => ({ name: verb.name, summary: verb.summary, words: wordsOf(verb) })),
-    );
+    const verbs = completedVerbs(await loadVerbs());
+    const script = shell === "fish" ? fishScript(verbs) : bashScript(verbs);
     writeWhole(1, shell === "zsh" ? `autoload -U bashcompinit && bashcompinit\n${script}` : script);
     return 0;
   },
 });
 
-interface Completed {
-  readonly name: string;
-  readonly summary: string;
-  readonly words: readonly string[];
-}
-
-/** What may follow a verb: its options, and what its first argument may be. */
-function wordsOf(verb: Verb): readonly string[] {
-  const declared = [verb, ...(verb.verbs ?? [])].flatMap((one) => one.declare(new Command()).options);
-  const options = declared.filter(({ hidden }) => !hidden);
-  const events = builtInEvents.map(({ name }) => name);
-  const first =
-    { fire: events, explain: events, completion: ["bash", "zsh", "fish"] }[verb.name] ??
-    (verb.verbs ?? []).map(({ name }) => name);
-  const words = options.flatMap(({ long }) => long ?? []);
-  return [...new Set([...first, ...words, "--cwd", "--verbose", "--quiet", "--help"])];
-}
-
-function bashScript(verbs: readonly Completed[]): string {
-  const cases = verbs.map(({ name, words }) => `    ${name}) words="${words.join(" ")}" ;;`);
-  return `_hookline() {
-  local words="${verbs.map(({ name }) => name).join(" ")} --help --version"
-  if [ "$COMP_CWORD" -gt 1 ]; then
-    case "\${COMP_WORDS[1]}" in
-${cases.join("\n")}
-    esac
-  fi
-  COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
-}
-complete -o default -F _hookline hookline
-`;
-}
-
-function fishScript(verbs: readonly Completed[]): string {
-  const lines = verbs.flatMap(({ name, summary, words }) => [
-    `complete -c hookline -n __fish_use_subcommand -f -a ${name} -d "${summary}"`,
-    `complete -c hookline -n "__fish_seen_subcommand_from ${name}" -a "${words.join(" ")}"`,
-  ]);
-  return `${lines.join("\n")}\n`;
+/** What the scripts ask for while somebody types: whatever is wrong here, nothing is said. */
+async function printIds(options: VerbOptions): Promise<number> {
+  try {
+    const engine = await createEngine({ cwd: workingFolder(options) });
+    const ids = plainWords([...new Set(engine.hooks.map(({ id }) => id))]);
+    await engine.close();
+    writeWhole(1, ids.map((id) => `${id}\n`).join(""));
+  } catch {
+    return 1;
+  }
+  return 0;
 }

@@ -24,6 +24,7 @@ export const helperVerb = defineVerb({
     "Put it beside your hook; the first lines of the file show a hook that uses it. For JavaScript and TypeScript, import defineHook",
     "from hookline/hook. Exit status: 0, or 1 if the file cannot be written.",
   ],
+  completes: { language: Object.keys(helpers) },
   declare: (command) =>
     command
       .argument("<language>", "python or bash")

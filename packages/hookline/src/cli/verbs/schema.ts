@@ -31,6 +31,7 @@ export const schemaVerb = defineVerb({
     required: ["files", "events", "cli"],
     properties: { files: list(), events: list(), cli: list() },
   },
+  completes: { what: ["hooks", "tests", "event", "cli"], name: builtInEvents.map(({ name }) => name) },
   declare: (command) =>
     command
       .argument("[what]", "hooks (if absent), tests, event or cli")
