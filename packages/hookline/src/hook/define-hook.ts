@@ -48,6 +48,7 @@ export function defineHook<const E extends EventName, R extends AnswerToAny<E> |
   on: HookOn<E>,
   handler: ((payload: Seen<E>, call: HookCall) => R | Promise<R>) & NothingElse<R, E>,
 ): DefinedHook<E>;
+/** The same, as it is built: its types are those above. */
 export function defineHook(
   on: { readonly event: string | readonly string[]; readonly match?: string },
   handler: (payload: JsonObject, call: HookCall) => unknown,

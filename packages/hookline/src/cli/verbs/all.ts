@@ -18,7 +18,7 @@ const verbs: { readonly [name: string]: () => Promise<Verb> } = {
   stats: async () => (await import("./stats.ts")).statsVerb,
   policy: async () => (await import("./policy.ts")).policyVerb,
   import: async () => (await import("./import.ts")).importVerb,
-  helper: async () => (await import("./helper.ts")).helperVerb,
+  helper: async () => (await import("./helper-verb.ts")).helperVerb,
   schema: async () => (await import("./schema.ts")).schemaVerb,
   audit: async () => (await import("./audit.ts")).auditVerb,
   record: async () => (await import("./record.ts")).recordVerb,
