@@ -274,6 +274,29 @@ it("gets every text of an event as it is, in sh", async () => {
   });
 });
 
+it("is the hook of its process however Node starts it: as CommonJS, by a link, through a loader", async () => {
+  const place = project();
+  place.write(
+    "guard.cjs",
+    `const { defineHook, deny } = require("hookline/hook");
+module.exports = defineHook({ event: "PreToolUse" }, () => deny("no"));`,
+  );
+  symlinkSync("guard.mjs", join(place.project, "link.mjs"));
+  place.write("guard.ts", guards.node);
+  place.write(
+    "loader.mjs",
+    `import { readFileSync } from "node:fs";
+export const load = (url, context, next) => url.endsWith(".ts")
+  ? { format: "module", shortCircuit: true, source: readFileSync(new URL(url), "utf8") }
+  : next(url, context);`,
+  );
+  const starts = [["guard.cjs"], ["link.mjs"], ["--no-warnings", "--loader", "./loader.mjs", "guard.ts"]];
+  const runs = starts.map((args) => run(place, ["node", ...args], event({ command: "rm -rf" })));
+  for (const { status, stdout } of await Promise.all(runs)) {
+    expect([status, JSON.parse(stdout).hookSpecificOutput.permissionDecision]).toEqual([0, "deny"]);
+  }
+});
+
 it("rewrites fields of the tool's input, and leaves the others as they are", async () => {
   const place = project();
   place.write(
