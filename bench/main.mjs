@@ -9,8 +9,8 @@ import { matchRows } from "./matching.mjs";
 import { policyRows } from "./policy.mjs";
 import { quietRows } from "./quiet.mjs";
 import { redactionRows } from "./redaction.mjs";
-import { startRows } from "./start.mjs";
 import { replayRows } from "./replay.mjs";
+import { startRows } from "./start.mjs";
 import { amount, print } from "./table.mjs";
 
 const cases = [

@@ -86,7 +86,9 @@ export function placeEnvironment(place: Place, env: Environment, state: string, 
   const PATH = [place.programs, env.PATH ?? ""].filter((part) => part !== "").join(":");
   // No repository around the copy is its own: a hook that commits must not find one.
   const git = { GIT_CEILING_DIRECTORIES: place.root };
-  const base = { ...withoutRepository(env), ...git, PATH, XDG_STATE_HOME: state };
+  // Scripts that look for a program elsewhere first, as in node_modules/.bin, find its stand-in by this.
+  const HOOKLINE_STUBS = place.programs;
+  const base = { ...withoutRepository(env), ...git, PATH, HOOKLINE_STUBS, XDG_STATE_HOME: state };
   if (own) return base;
   const kept = Object.entries(base).filter(([name]) => !moving.has(name) && !/^XDG_.*_HOME$/.test(name));
   return { ...Object.fromEntries(kept), HOME: place.home, XDG_STATE_HOME: state };

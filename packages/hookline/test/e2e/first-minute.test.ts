@@ -7,6 +7,8 @@ it("the first minute: from an empty project to a guard that denies, and is looke
   const run = (...args: string[]) => cli(args, { cwd: project, env });
   expect(await run("init", "--yes")).toMatchObject({ status: 0, stderr: "" });
   expect(await run("add", "block-dangerous-commands", "--yes")).toMatchObject({ status: 0, stderr: "" });
+  const tested = await run("test");
+  expect([tested.status, tested.stdout]).toEqual([0, expect.stringMatching(/\b[1-9]\d* passed/)]);
   const bash = (command: string) =>
     run("fire", "PreToolUse", "--tool", "Bash", "--input", JSON.stringify({ command }));
   const denied = await bash("rm -rf /");

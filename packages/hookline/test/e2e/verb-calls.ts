@@ -20,7 +20,7 @@ const aCommand = ["PreToolUse", "--tool", "Bash", "--input", '{"command":"ls"}']
 
 /** Every verb with `--json`: all are called in the project below. */
 export const jsonCalls: { readonly [verb: string]: JsonCall } = {
-  fire: { args: ["--payload", "event.json"], when: "first" },
+  fire: { args: ["--payload", "event.json"], before: [["record", "start"]], when: "first" },
   explain: { args: [...aCommand, "--run"] },
   list: { args: ["--effective", "--show-origin"] },
   validate: { status: 1 },
@@ -39,6 +39,22 @@ export const jsonCalls: { readonly [verb: string]: JsonCall } = {
   "audit erase": { args: ["2", "--reason", "a test"], when: "last" },
   "audit keys": {},
   "audit keys rotate": { when: "last" },
+  init: { args: ["--yes", "--recipes", "none"], when: "last" },
+  add: { args: ["notify", "--file", "user", "--yes"], when: "last" },
+  remove: { args: ["notify", "--yes"], when: "last" },
+  disable: { args: ["mine"], when: "last" },
+  enable: { args: ["mine"], when: "last" },
+  test: { status: 1 },
+  "trust list": {},
+  tail: { lines: true },
+  stats: {},
+  schema: { args: ["--list"] },
+  record: {},
+  "record status": {},
+  "record list": {},
+  "record show": { args: ["session-of-verbs"], lines: true },
+  replay: {},
+  pause: {},
 };
 
 /** A project in which every verb has something to say: hooks of two agents, a policy, a mistake, and an audit trail with a destination. */

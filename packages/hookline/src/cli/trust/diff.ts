@@ -25,7 +25,7 @@ export const diffVerb = defineVerb({
       const hooks =
         ids.length > 0 ? named : engine.hooks.filter((hook) => engine.trustOf(hook).state === "modified");
       if (hooks.length === 0) return "no hook has changed since it was approved\n";
-      const paint = paintFor(process.stdout);
+      const paint = paintFor(1);
       return `${hooks.flatMap((hook) => renderDiff(engine, hook, paint, options.verbose === true)).join("\n")}\n`;
     }),
 });

@@ -63,7 +63,7 @@ function listed(engine: Engine, options: VerbOptions): string {
   ];
   if (options.json === true) return `${JSON.stringify(rows, null, 2)}\n`;
   if (rows.length === 0) return "nothing here needs an approval\n";
-  const paint = paintFor(process.stdout);
+  const paint = paintFor(1);
   return rows.map((row) => render(row, paint)).join("");
 }
 

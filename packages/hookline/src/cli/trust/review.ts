@@ -15,7 +15,7 @@ const most = 80;
 export async function reviewHooks(engine: Engine, verbose: boolean): Promise<string> {
   const waiting = waitingHooks(engine);
   if (waiting.length === 0) return engine.mustFail ? "" : "nothing here waits for approval\n";
-  const paint = paintFor(process.stdout);
+  const paint = paintFor(1);
   let approved = 0;
   for (const [index, hook] of waiting.entries()) {
     writeWhole(1, `${describe(engine, hook, paint, verbose).join("\n")}\n`);

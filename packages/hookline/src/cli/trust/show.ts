@@ -24,7 +24,7 @@ function render(
   approved: boolean,
 ): string {
   if (hooks.length === 0) return engine.mustFail ? "" : "nothing here waits for approval\n";
-  const paint = paintFor(process.stdout);
+  const paint = paintFor(1);
   const lines = hooks.map((hook, index) => {
     const { state = "untrusted", changes = [] } = states[index] ?? {};
     const word = state === "modified" ? "modified" : "not approved";
