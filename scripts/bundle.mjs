@@ -157,10 +157,12 @@ function finish(folder, { fileName }) {
   const lazy = text.replace(/\blet (\w+)=require\("(node:[\w/]+)"\);/g, (line, name, module) =>
     slow.has(module) ? `let ${name} = __later(() => require("${module}"));` : line,
   );
-  const digest = createHash("sha256").update(lazy).digest("hex").slice(0, 32);
+  // What is not in the bundle is imported by the file that loads it: a script has no loader of its own.
+  const whole = lazy.replace(/(?<=[=>[,(;\s])import\(/g, "__import(");
+  const digest = createHash("sha256").update(whole).digest("hex").slice(0, 32);
   writeFileSync(
     path,
-    `/*${digest}*/(function (exports, require, module, __filename, __dirname) {${later}${lazy}\n})\n`,
+    `/*${digest}*/(function (exports, require, module, __filename, __dirname, __import) {${later}${whole}\n})\n`,
   );
 }
 

@@ -35,11 +35,7 @@ function loadBundle(folder, name, verb) {
   const source = fs.readFileSync(file, "latin1");
   const place = cachePlace(source, name, verb);
   const kept = place === null ? null : readOwn(place);
-  const script = new vm.Script(source, {
-    filename: file,
-    cachedData: kept?.bytes,
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  });
+  const script = new vm.Script(source, { filename: file, cachedData: kept?.bytes });
   const used = kept !== null && !script.cachedDataRejected;
   if (place !== null) loaded.push({ script, place, size: used ? kept.bytes.length : 0, at: kept?.at ?? 0 });
   const load = (wanted) => {
@@ -47,8 +43,14 @@ function loadBundle(folder, name, verb) {
     return own === null ? require(wanted) : loadBundle(folder, own, verb);
   };
   load.cache = require.cache;
-  script.runInThisContext().call(module.exports, module.exports, load, module, file, folder);
+  load.resolve = require.resolve;
+  script.runInThisContext().call(module.exports, module.exports, load, module, file, folder, importModule);
   return module.exports;
+}
+
+/** Imports what is not in the bundle: hooks that are modules, and packages that whoever installed this one has chosen. */
+function importModule(name) {
+  return import(name);
 }
 
 /** Where the machine code of a file is kept; null where nothing is: the first line of a file says what is in it. */

@@ -21,7 +21,9 @@ export const packsVerb = defineVerb({
       throw new UsageError(`there is no pack "${name}"; known are: ${known}`);
     }
     if (options.json === true) {
-      writeWhole(1, `${JSON.stringify(packs, null, 2)}\n`);
+      // What a build knows of its conditions is for nobody to read.
+      const shown = packs.map(({ known: _, ...pack }) => pack);
+      writeWhole(1, `${JSON.stringify(shown, null, 2)}\n`);
       return 0;
     }
     const paint = paintFor(1);
