@@ -10,8 +10,8 @@ const vm = require("node:vm");
 const most = 40;
 
 /** How often a process looks whether it has compiled more than is kept: often while that is new, seldom later. */
-const newForMs = 600_000;
-const lookChance = { new: 1 / 3, old: 1 / 50 };
+const newForMs = 120_000;
+const lookChance = { new: 1 / 5, old: 1 / 100 };
 
 const noFollow = fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW;
 

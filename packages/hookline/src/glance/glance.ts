@@ -3,8 +3,8 @@ import type { JsonObject } from "../contract/json.ts";
 import { createCatalog } from "../events/catalog.ts";
 import { checkPayload, subjectOf } from "../events/complete.ts";
 import { signatureOf } from "../system/signature.ts";
-import { hashOf } from "./note-quiet.ts";
 import { bookPath, type QuietBook, readBook } from "./quiet-file.ts";
+import { hashOf } from "./short-hash.ts";
 
 /** An event that no hook is for, as far as a glance can tell. */
 export interface QuietEvent {

@@ -2,7 +2,7 @@ import { isSecretName } from "../contract/named-secrets.ts";
 import type { Look } from "../system/looks.ts";
 import { isFresh, signatureOf } from "../system/signature.ts";
 import { bookPath, type QuietBook, readBook, writeBook } from "./quiet-file.ts";
-import { shortHash } from "./short-hash.ts";
+import { hashOf } from "./short-hash.ts";
 
 /** An event that an engine has just found no hook for, and everything that it looked at to know. */
 export interface QuietFinding {
@@ -48,11 +48,6 @@ export function noteQuiet(finding: QuietFinding, now: number): void {
   } catch {
     // A folder that cannot be written costs time and nothing else.
   }
-}
-
-/** The hash of a variable's value; null if there is none. */
-export function hashOf(value: string | undefined): string | null {
-  return value === undefined ? null : shortHash(value);
 }
 
 function isSame({ quiet: _, ...before }: QuietBook, seen: Omit<QuietBook, "quiet">): boolean {

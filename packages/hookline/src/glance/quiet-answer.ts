@@ -16,7 +16,7 @@ export function quietAnswer(
   { spec, subject, book }: QuietEvent,
   given: JsonObject,
   { stateFolder, cwd }: GlancePlace,
-  began: number,
+  elapsedMs: () => number,
 ): Decision | null {
   const { session_id: session = uuidv7() } = given;
   if (typeof session !== "string" || !plainSession.test(session)) return null;
@@ -42,7 +42,7 @@ export function quietAnswer(
     runs: [],
     skipped: [],
     diagnostics: [],
-    durationMs: Math.round((performance.now() - began) * 1000) / 1000,
+    durationMs: Math.round(elapsedMs() * 1000) / 1000,
   };
   const { configuration, hooks, project } = book;
   const { eventId, inputDigest, durationMs } = decision;

@@ -8,3 +8,8 @@ function half(text: string, start: number): string {
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
+
+/** The hash of a variable's value; null if there is none. */
+export function hashOf(value: string | undefined): string | null {
+  return value === undefined ? null : shortHash(value);
+}
