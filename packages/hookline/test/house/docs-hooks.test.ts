@@ -1,8 +1,11 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { loadVerbs } from "../../src/cli/verbs/all.ts";
 import type { DenyMeaning } from "../../src/contract/event.ts";
 import { builtInEvents } from "../../src/events/catalog.ts";
 import { allRunners } from "../../src/runners/all.ts";
-import { section } from "./pages.ts";
+import { page, root, section } from "./pages.ts";
 import { scenesOf } from "./scenes.ts";
 
 const denies: { readonly [meaning in DenyMeaning]: string } = {
@@ -13,18 +16,23 @@ const denies: { readonly [meaning in DenyMeaning]: string } = {
   none: "–",
 };
 
+const code = (name: string) => `\`${name}\``;
+
+/** The cells of the rows under a heading whose first cell is code. */
+const rowsOf = (heading: string) =>
+  section("HOOKS.md", heading)
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .map((line) =>
+      line
+        .slice(2, -2)
+        .split(" | ")
+        .map((cell) => cell.trim()),
+    );
+
 describe("HOOKS.md", () => {
   it("has a row for each event, in order, that says what its row in the code says", () => {
-    const rows = section("HOOKS.md", "Events")
-      .split("\n")
-      .filter((line) => line.startsWith("| `"))
-      .map((line) =>
-        line
-          .slice(2, -2)
-          .split(" | ")
-          .map((cell) => cell.trim()),
-      );
-    const code = (name: string) => `\`${name}\``;
+    const rows = rowsOf("Events");
     const parts = { basename: ", last part", model: " without `[1m]`" };
     const marks = { never: "¹", nonzero: "²" };
     expect(rows).toEqual(
@@ -36,6 +44,21 @@ describe("HOOKS.md", () => {
         Object.keys(answer).map(code).join(", ") || "–",
       ]),
     );
+  });
+
+  it("has a row for each verb, in the order of --help, that says what its help says", async () => {
+    expect(rowsOf("The command line")).toEqual(
+      (await loadVerbs()).map(({ name, summary, verbs = [] }) => [
+        code(name),
+        summary,
+        verbs.map((verb) => code(verb.name)).join(" "),
+      ]),
+    );
+  });
+
+  it("names the schema of hook files by a path that is there from a hook file of a project", () => {
+    const [, path = ""] = /"\$schema": "\.\.\/node_modules\/hookline\/([^"]+)"/.exec(page("HOOKS.md")) ?? [];
+    expect(existsSync(join(root, "packages/hookline", path))).toBe(true);
   });
 
   it("has an example of each type of hook that a file may have", () => {

@@ -40,8 +40,14 @@ export function copyInto({ write }: Pick<Scratch, "write">, text: string): void 
   }
 }
 
-/** Types the commands of a transcript into a shell, one by one, and gives back what a terminal would show; times are `N ms`. */
-export function replay({ project, env }: Scratch, transcript: string): { shown: string; expected: string } {
+/**
+ * Types the commands of a transcript into a shell, one by one, and gives back what a terminal would show, without what is another one each
+ * time: times are `N ms`, and folders are those of the pages.
+ */
+export function replay(
+  { project, home, env }: Scratch,
+  transcript: string,
+): { shown: string; expected: string } {
   const lines = [...transcript.matchAll(/^\$ (.*)$/gm)].map(([, line]) => line ?? "");
   let status = 0;
   let shown = "";
@@ -55,8 +61,18 @@ export function replay({ project, env }: Scratch, transcript: string): { shown: 
     status = ended.status ?? 1;
     shown += `$ ${line}\n${ended.stdout}`;
   }
-  const timeless = (text: string) => text.replace(/\d+ ms/g, "N ms");
+  shown = shown.replaceAll(project, "/home/me/app").replaceAll(home, "/home/me");
   return { shown: timeless(shown), expected: timeless(transcript) };
+}
+
+function timeless(text: string): string {
+  return text
+    .replaceAll(/ *\b\d+ ms\b/g, " N ms")
+    .replaceAll(/\b\d+\.\d s\b/g, "N s")
+    .replaceAll(/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+Z)?/g, "TIME")
+    .replaceAll(/^\d\d:\d\d:\d\d\b/gm, "TIME")
+    .replaceAll(/\buntil [\d: -]+, by [^:\n]+:/g, "until TIME, by WHOM:")
+    .replaceAll(/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, "ID");
 }
 
 /** A transcript of the audit without what is another one each time: times, keys and hashes. */

@@ -10,8 +10,8 @@ const acts = ["transcript", "program", "payload"];
 const hasJq = spawnSync("jq", ["--version"]).error === undefined;
 const usesJq = ({ body }: Fence) => /\bjq -/.test(body);
 
-/** Declares the tests of a page: each of its blocks is run, by the one rule of `scenes.ts`. */
-export function playPage(file: string): void {
+/** Declares the tests of a page: each of its blocks is run, by the one rule of `scenes.ts`. A long page is played by several files, a part each. */
+export function playPage(file: string, part = 1, parts = 1): void {
   describe(file, () => {
     const scenes = scenesOf(file);
     const busy = scenes.filter(({ fences }) => fences.some(({ role }) => role !== "words"));
@@ -47,7 +47,7 @@ export function playPage(file: string): void {
       expect(idle.map(({ at, path }) => `${at} ${path}`)).toEqual([]);
     });
 
-    for (const scene of busy) {
+    for (const scene of busy.filter((_scene, index) => index % parts === part - 1)) {
       const unable = !hasJq && [scene, ...lenders(scene, scenes)].some(({ fences }) => fences.some(usesJq));
       it.skipIf(unable)(`does what it says: ${scene.heading}`, () => play(scene, scenes));
     }

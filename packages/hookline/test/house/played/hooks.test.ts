@@ -1,3 +1,3 @@
 import { playPage } from "../play-page.ts";
 
-playPage("HOOKS.md");
+playPage("HOOKS.md", 1, 3);
