@@ -44,6 +44,13 @@ describe("README.md", () => {
     expect(shown).toBe(expected);
   });
 
+  it("has a transcript of the toolbox that is what the commands print", () => {
+    const place = scratch();
+    const [transcript = ""] = blocks(section("README.md", "The toolbox"), "console");
+    const { shown, expected } = replay(place, transcript);
+    expect(shown).toBe(expected);
+  });
+
   // shows: W-032
   it("has transcripts of rules that hold, and of a trail in which a change is seen", () => {
     const place = scratch();

@@ -67,7 +67,7 @@ export function replay(
 
 function timeless(text: string): string {
   return text
-    .replaceAll(/ *\b\d+ ms\b/g, " N ms")
+    .replaceAll(/ *\b\d+(?:\.\d+)? ms\b/g, " N ms")
     .replaceAll(/\b\d+\.\d s\b/g, "N s")
     .replaceAll(/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+Z)?/g, "TIME")
     .replaceAll(/^\d\d:\d\d:\d\d\b/gm, "TIME")
