@@ -1,5 +1,12 @@
 import { dirname, join, relative, sep } from "node:path";
-import { createEngine, type Diagnostic, type Engine, type EngineOptions, HooklineError } from "../index.ts";
+import {
+  createEngine,
+  type Diagnostic,
+  type Engine,
+  type EngineOptions,
+  type Hook,
+  HooklineError,
+} from "../index.ts";
 import { isThere, realPath } from "../system/local-files.ts";
 import { makeScratchFolder, removeLeftScratch, removeScratchFolder } from "../system/scratch-folder.ts";
 import type { HookCase, TestFile } from "./case.ts";
@@ -31,6 +38,8 @@ export interface Project {
   readonly scratchFolder: string;
   /** What is wrong in the hook files that count here. */
   readonly diagnostics: readonly Diagnostic[];
+  /** True for a hook of a copy that stands, approved, at the same place of the project. */
+  approves(hook: Hook): boolean;
   planFor(copy: TestFile["copy"]): CopyPlan;
   /** A copy in which nothing is ever written. */
   sharedPlace(copy: TestFile["copy"]): Place;
@@ -71,6 +80,10 @@ export async function openProject(options: ProjectOptions = {}): Promise<Project
     services,
     scratchFolder,
     diagnostics: engine.diagnostics.filter(({ file }) => allFiles || !/^[~/]/.test(file)),
+    approves({ id, source: { text } }) {
+      const own = engine.hooks.find((hook) => hook.id === id && hook.source.text === text);
+      return own !== undefined && engine.distrust(own) === null;
+    },
     planFor,
     sharedPlace(copy) {
       const key = JSON.stringify(copy ?? null);

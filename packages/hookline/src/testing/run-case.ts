@@ -1,5 +1,5 @@
 import type { JsonObject } from "../contract/json.ts";
-import { createEngine, type Decision, type Engine, type EngineOptions } from "../index.ts";
+import { createEngine, type Decision, type Engine, type EngineOptions, type Hook } from "../index.ts";
 import { makeFolder } from "../system/files.ts";
 import type { HookCase } from "./case.ts";
 import { compareDecision, compareJson } from "./compare-decision.ts";
@@ -137,7 +137,7 @@ function engineOptions(project: Project, place: Place, state: State, standIns: S
   };
 }
 
-/** Whom a copy trusts: what was approved in the project itself; what a case puts in the place of it was not. */
+/** Whom a copy trusts: what was approved in the project itself; what only the copy lets run, or a case puts in its place, was not. */
 async function trustFor(
   project: Project,
   one: HookCase,
@@ -145,9 +145,15 @@ async function trustFor(
   base: EngineOptions,
   standIns: StandIns,
 ): Promise<NonNullable<EngineOptions["trust"]>> {
-  if (project.trustsAll || one.files === undefined) return "all";
+  if (project.trustsAll) return "all";
+  // A condition may be true in the copy alone, by its path: so each hook is looked at that runs there.
+  const approved = (hook: Hook) => project.approves(hook) || standIns.answersFor(hook);
+  if (one.files === undefined) return approved;
   const seen = new Set<string>();
-  const before = await createEngine({ ...base, trust: (_hook, digest) => seen.add(digest) !== null });
+  const before = await createEngine({
+    ...base,
+    trust: (hook, digest) => approved(hook) && seen.add(digest) !== null,
+  });
   try {
     before.preview(one.event, payloadOf(one, place.project));
   } finally {

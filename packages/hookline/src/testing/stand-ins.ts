@@ -17,7 +17,10 @@ export interface StandIns {
 }
 
 /** Makes them of the stubs of a case, and of a hook that is to let everything through. */
-export function createStandIns(one: Pick<HookCase, "stubs" | "real" | "expect">, mutant?: Mutant): StandIns {
+export function createStandIns(
+  one: Pick<HookCase, "stubs" | "real" | "files" | "expect">,
+  mutant?: Mutant,
+): StandIns {
   const stubs = new Map(Object.entries(one.stubs?.hooks ?? {}));
   const stubbed = new Set<string>();
   const missing = new Map<string, string>();
@@ -43,6 +46,8 @@ export function createStandIns(one: Pick<HookCase, "stubs" | "real" | "expect">,
         return `hook ${id} asks somebody outside (${type}): say what it answers in "stubs": { "hooks": { "${id}": { … } } }, or write "real": true`;
       const distrusted = runs.find(({ fault }) => fault === "untrusted");
       if (!distrusted || expectsDistrust(one, distrusted.hook)) return null;
+      if (!one.files)
+        return `hook ${distrusted.hook} is not approved, so it did not run; look at it with "hookline trust", or run "hookline test --trust"`;
       return `hook ${distrusted.hook} is not the one that was approved: "files" of this case replaces it, or something that it names; --trust runs it all the same`;
     },
   };

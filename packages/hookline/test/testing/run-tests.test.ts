@@ -366,6 +366,23 @@ describe("trust", () => {
     expect(summary(await made.test({ trust: "store" }))).toEqual([["ls", "passed"]]);
   });
 
+  it("no hook runs that is not approved, though its condition is true in the copy alone", async () => {
+    const guard = shell("guard", "touch ../../ran; exit 2", { when: `cwd.contains("/cache/tests/")` });
+    const made = tested(before(guard), [
+      aCommand("ls", { verdict: "pass" }),
+      aCommand("with files", { verdict: "pass" }, { files: { harmless: "x" } }),
+    ]);
+    const not = expect.stringMatching(/^hook guard is not (?:approved|the one that was approved)/);
+    expect(summary(await made.test({ trust: "store" }))).toEqual([
+      ["ls", "error", not],
+      ["with files", "error", not],
+    ]);
+    await approve(made);
+    expect(summary(await made.test({ trust: "store" })).flat()).toContain(
+      "verdict: pass / deny (blocked by guard)",
+    );
+  });
+
   it("what was approved runs in the copy; what a case puts in its place does not", async () => {
     const other = {
       ".hookline/hooks.json": JSON.stringify({ hooks: before(shell("other", "touch ../../ran")) }),
