@@ -17,8 +17,12 @@ export interface Suspect {
   readonly runs: readonly CaseRun[];
 }
 
-/** The changes that the cases should notice: each guard lets everything through, each hook is gone, each rule that fitted is gone. */
-export async function suspects(project: Project, runs: readonly CaseRun[]): Promise<readonly Suspect[]> {
+/** The changes that the cases should notice: each guard lets everything through, each hook and each rule is gone; of a part of the cases, only what it touched. */
+export async function suspects(
+  project: Project,
+  runs: readonly CaseRun[],
+  whole: boolean,
+): Promise<readonly Suspect[]> {
   const hooks = projectHooks(project);
   const rules = await ownRules(project, hooks);
   return hooks.flatMap(({ id: hook, source: { text: source, layer } }): readonly Suspect[] => {
@@ -35,7 +39,11 @@ export async function suspects(project: Project, runs: readonly CaseRun[]): Prom
         runs: touched.filter((run) => reports(run).some((report) => rulesIn(report).includes(rule))),
       })),
     ];
-    return found.filter((one) => one.runs.length > 0);
+    // A hook that no case makes answer is gone unnoticed, whatever its rules are.
+    const bare = touched.length === 0;
+    return found.filter(
+      ({ mutant: { kind }, runs: able }) => able.length > 0 || (whole && kind === (bare ? "drop" : "rule")),
+    );
   });
 }
 

@@ -118,7 +118,7 @@ async function runAll(
   });
   const counts = signal?.aborted ? nothing.snapshots : snapshots.write(cases, whole);
   const coverage = whole ? await coverageOf(project, cases) : null;
-  const mutants = options.mutate ? await mutateAll(project, cases, options) : [];
+  const mutants = options.mutate ? await mutateAll(project, cases, options, whole) : [];
   const temporary = !place.root.startsWith(realPath(project.scratchFolder));
   return { cases, coverage, mutants, snapshots: counts, copied: place.copied, temporary };
 }
@@ -128,9 +128,10 @@ async function mutateAll(
   project: Project,
   cases: readonly CaseRun[],
   { jobs = availableParallelism(), signal, onProgress }: TestOptions,
+  whole: boolean,
 ): Promise<readonly MutantRun[]> {
   if (cases.some(({ status }) => status !== "passed")) return [];
-  const all = await suspects(project, cases);
+  const all = await suspects(project, cases, whole);
   const stored = (run: CaseRun): JsonObject | null => run.snapshot;
   let done = 0;
   return inParallel(all, jobs, async (one) => {

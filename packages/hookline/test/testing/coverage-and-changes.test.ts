@@ -84,6 +84,22 @@ describe("changes to the hooks", () => {
     expect(unnoticed(report).map(([kind]) => kind)).toEqual(["pass", "drop", "rule"]);
   });
 
+  it("of a hook or a rule that no case makes answer are never noticed, but of a part of the cases not asked for", async () => {
+    const hooks = {
+      ...before(policy(rule("kept", "rm"), rule("bare", "dd"))),
+      Stop: [{ hooks: [{ ...policy(rule("inner", "rm")), id: "untested" }] }],
+    };
+    const { test } = tested(hooks, [
+      aCommand("rm x", { verdict: "deny" }),
+      aCommand("ls", { verdict: "pass" }),
+    ]);
+    expect(unnoticed(await test({ mutate: true }))).toEqual([
+      ["rule", "bare"],
+      ["drop", "untested"],
+    ]);
+    expect(unnoticed(await test({ mutate: true, filter: "rm" }))).toEqual([]);
+  });
+
   it("are not made while cases fail", async () => {
     const { test } = tested(before(shell("a", "exit 2")), [aCommand("ls", { verdict: "pass" })]);
     expect((await test({ mutate: true })).mutants).toEqual([]);
