@@ -164,6 +164,17 @@ describe("guards that are commands", () => {
     expect(fired()).toBe(true);
   });
 
+  it("are not fired at where a case makes their names mean files that nobody approved", async () => {
+    const place = scratch(commands({ id: "g", command: "sh tools/guard.sh" }));
+    place.write("tools/guard.sh", "exit 2\n");
+    place.write("other/tools/guard.sh", "touch ../fired; exit 2\n");
+    tests(place, { ...bash("removal", "rm -rf /"), payload: { cwd: join(place.project, "other") } });
+    expect(await findings(place, canariesCheck)).toMatchObject([
+      { what: expect.stringContaining("g has no canary") },
+    ]);
+    expect(existsSync(join(place.project, "fired"))).toBe(false);
+  });
+
   it("are fired at with the usual canaries when asked, and know that it is one", async () => {
     const place = scratch(
       commands({ id: "g", command: 'test "$HOOKLINE_CANARY" = 1 && grep -q .env && exit 2; exit 0' }),
