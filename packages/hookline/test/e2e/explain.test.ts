@@ -187,6 +187,14 @@ describe("hookline explain --run", () => {
     expect((await run(place, "--last")).stderr).toContain("none was fired here yet");
   });
 
+  it("says what would run before it runs: a hook may take long", async () => {
+    const slow = hook("slow", { command: "sleep 60", timeout: 8 });
+    const place = ofUser(scratch(), { PreToolUse: [group("Bash", slow)] });
+    const given = { cwd: place.project, env: place.env, steps: [["deadline 8 s", "\x03"]] as const };
+    const { status, stderr } = await onTerminal(["explain", ...bash("ls"), "--run"], given);
+    expect([status, stderr]).toEqual([130, ""]);
+  });
+
   it("runs nothing that is not approved, unless it is told to", async () => {
     const place = scratch({ PreToolUse: [{ hooks: [hook("team", { command: "exit 2" })] }] });
     const refused = await run(place, ...bash("ls"), "--run");
@@ -270,8 +278,38 @@ describe("hookline explain --last and --hook", () => {
     expect(rest.join("\n")).toContain("  it did not match\n");
     expect((await explained(given, "--hook", "small")).hooks.map(({ id }) => id)).toEqual(["small"]);
     const never = await run(given, "--hook", "stop");
-    expect(never.status).toBe(1);
-    expect(never.stderr).toContain("no Stop of this project is in the trace");
+    expect([never.status, never.stdout]).toEqual([
+      0,
+      expect.stringContaining("note  no Stop was fired in this project in the last 7 days"),
+    ]);
+  });
+
+  it("answers where nothing was fired yet, by an event that the hook fits or nearly fits", async () => {
+    const place = ofUser(scratch({ PreToolUse: [group("Bash", hook("team"))] }), {
+      PreToolUse: [
+        group("bash", hook("lower")),
+        group("mcp__a__b", hook("other")),
+        group("Write|Edit", hook("fits")),
+      ],
+      Notification: [group("idle_prompt", hook("idle"))],
+      Stop: [{ hooks: [hook("stop")] }],
+    });
+    const first = async (id: string) => {
+      const { status, stdout } = await run(place, "--hook", id);
+      expect([status, stdout]).toEqual([
+        0,
+        expect.stringContaining("note  no event was fired in this project"),
+      ]);
+      return stdout.split("\n")[0];
+    };
+    expect(await first("team")).toBe("team would not run on PreToolUse of Bash: it is not approved");
+    expect(await first("lower")).toMatch(/^lower would not run on PreToolUse of Bash: .* case counts/);
+    expect(await first("other")).toBe("other would run on PreToolUse of mcp__a__b");
+    expect(await first("fits")).toMatch(/^fits would run on PreToolUse of (?:Write|Edit)$/);
+    expect(await first("idle")).toBe("idle would run on Notification of idle_prompt");
+    expect(await first("stop")).toBe("stop would run on Stop");
+    const { status, stderr } = await run(place, "--hook", "stopp");
+    expect([status, stderr]).toEqual([1, 'hookline: there is no hook "stopp"; did you mean "stop"?\n']);
   });
 
   it("doubts an event that is never fired here", async () => {

@@ -75,7 +75,7 @@ export const explainAnswer = fields({
   notes: list(text),
   doubts: list(text),
   problems: list(diagnosticAnswer),
-  unread: list(fields({ path: text, why: text })),
+  unread: list(fields({ path: text, why: text, mend: text })),
   last: orNull(lastAnswer),
   decision: orNull(decisionAnswer),
   said: list(fields({ hook: text, source: text, counts: yesNo, changes: list(text), hint: orNull(text) })),

@@ -21,7 +21,11 @@ export function eventDoubts(
     );
   const seen = firedHere(stateFolder, projectDir);
   if (typeof seen === "string") doubts.push(seen);
-  else if (seen.size > 0 && !seen.has(event)) {
+  else if (seen.size === 0)
+    doubts.push(
+      `no event was fired in this project in the last ${days} days: if an agent worked here, it did not ask Hookline`,
+    );
+  else if (!seen.has(event)) {
     const others = [...seen].map(([name, count]) => `${name} ${count}`).join(", ");
     doubts.push(`no ${event} was fired in this project in the last ${days} days (fired were: ${others})`);
   }

@@ -22,14 +22,17 @@ export function missOf(hook: Hook, event: Event, dialect: Dialect | undefined, p
   if (pattern === null || subject === null || subject.name === "") return far;
   const globs = globGrammars.includes(dialect?.matcher ?? "names-or-search");
   const meant = meantPatterns(pattern, subject, globs).find((one) => preview.wouldFit(hook, one.pattern));
-  if (meant) return { near: true, why: `${plain}: ${meant.why}`, todo: todoOf(pattern, meant) };
+  if (meant) return { near: true, why: `${plain}: ${meant.why}`, todo: todoOf(pattern, meant, dialect) };
   const field = fieldThatFits(pattern, event);
   if (field === null) return far;
   const why = `${plain}; what it looks for is in "${field}", and a matcher sees nothing but the ${noun}`;
   return { near: true, why, todo: ruleFor(pattern, event, field) };
 }
 
-function todoOf(pattern: string, { pattern: instead }: Candidate): string {
+function todoOf(pattern: string, { pattern: instead, alias }: Candidate, dialect?: Dialect): string {
+  // In the file of such an agent the name may be its own, and right.
+  if (alias !== undefined && dialect && !["native", "claude-code"].includes(dialect.name))
+    return `if ${dialect.title} itself calls it "${alias}", nothing: explain that with --tool ${alias}`;
   const write = `write "matcher": "${instead}"`;
   const isRule = /^[\w.:-]+\([\s\S]*\)$/.test(pattern) && pattern.startsWith(instead);
   return isRule ? `${write} and put "${pattern}" into "if"` : write;

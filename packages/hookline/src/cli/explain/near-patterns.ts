@@ -5,6 +5,8 @@ import { builtInTools, type Event } from "../../index.ts";
 export interface Candidate {
   readonly pattern: string;
   readonly why: string;
+  /** The name in the matcher, if it is what another agent calls the same tool. */
+  readonly alias?: string;
 }
 
 type Subject = NonNullable<Event["subject"]>;
@@ -49,7 +51,7 @@ function otherNames(pattern: string, { name, canonical }: Subject): readonly Can
     const trimmed = word.trim();
     if (trimmed === name || !known.includes(trimmed)) return [];
     const why = `"${trimmed}" is what another agent calls ${canonical}, and this one calls it "${name}"`;
-    return [{ pattern: pattern.replace(trimmed, canonical), why }];
+    return [{ pattern: pattern.replace(trimmed, canonical), why, alias: trimmed }];
   });
 }
 

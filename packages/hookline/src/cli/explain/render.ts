@@ -107,7 +107,7 @@ function worthKnowing(
     ...(conditions === "assumed" && hooks.some((hook) => hook.conditions.length > 0) ? [note(unknown)] : []),
     ...notes.map(note),
     ...doubts.map(note),
-    ...unread.map(({ path, why }) => note(`${path} is not read: ${why}`)),
+    ...unread.map(({ path, why, mend }) => note(`${path} is not read: ${why}; ${mend}`)),
     ...problems.map(
       (one) =>
         `${one.severity === "error" ? paint.red("error") : paint.yellow(one.severity)}  ${renderDiagnostic(one)}`,

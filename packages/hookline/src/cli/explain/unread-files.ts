@@ -6,6 +6,7 @@ import { isThere } from "../../system/local-files.ts";
 export interface UnreadFile {
   readonly path: string;
   readonly why: string;
+  readonly mend: string;
 }
 
 /** Where people put hook files that nobody reads there, and where they belong. */
@@ -37,7 +38,7 @@ export function unreadFiles(
     for (const [name, right] of Object.entries(misplaced)) {
       const path = join(folder, name);
       if (!read.has(path) && isThere(path))
-        found.push({ path, why: `no agent reads it there; it belongs into ${right}` });
+        found.push({ path, why: "no agent reads it there", mend: `it belongs into ${right}` });
     }
   }
   for (
@@ -47,11 +48,11 @@ export function unreadFiles(
   ) {
     for (const name of projectFiles) {
       const path = join(folder, name);
-      const why = `it is above the project (${projectDir}), whose own hook files hold; start there, or copy it`;
-      if (!read.has(path) && isThere(path)) found.push({ path, why });
+      const why = `it is above the project (${projectDir}), whose own hook files hold`;
+      if (!read.has(path) && isThere(path)) found.push({ path, why, mend: "start there, or copy it" });
     }
   }
-  return found.map(({ path, why }) => ({ path: near(projectDir, path), why }));
+  return found.map((one) => ({ ...one, path: near(projectDir, one.path) }));
 }
 
 /** The paths of hook files of projects, but for those that name many. */

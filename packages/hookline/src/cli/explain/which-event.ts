@@ -3,6 +3,7 @@ import { suggest } from "../../contract/suggest.ts";
 import { builtInEvents, type Engine } from "../../index.ts";
 import { type Call, callOf, readPayload } from "../payload.ts";
 import { textOption, UsageError, type VerbOptions } from "../verb.ts";
+import { assumedEvent } from "./assumed-event.ts";
 import { blankPayload, subjectField } from "./blank-payload.ts";
 import { type LastEvent, lastEvent } from "./last.ts";
 
@@ -37,16 +38,34 @@ export function askedEvent(
 ): Asked {
   if (call) return namedEvent(call, options.run === true);
   const id = textOption(options, "hook");
-  const ofHook = engine.hooks.find((hook) => hook.id === id)?.event;
-  const name = eventArgument ?? (options.last === true ? undefined : ofHook);
+  const hook = engine.hooks.find((one) => one.id === id);
+  // A dialect that was not chosen may have it.
+  if (id !== undefined && !hook && options.dialect === undefined) throw unknownHook(engine, id);
+  const name = eventArgument ?? (options.last === true ? undefined : hook?.event);
   const last = lastEvent(engine, name);
   if (last) return pastEvent(last);
+  if (hook && options.last !== true) return { ...assumedEvent(engine, hook), last: null };
   const what = name === undefined ? "no event" : `no ${name}`;
   const isTool = name === undefined || subjectField(name) === "tool_name";
   const example = `hookline explain ${name ?? "PreToolUse"}${isTool ? ` --tool Bash --input '{"command":"ls"}'` : ""}`;
   throw new UsageError(
     `${what} of this project is in the trace (${engine.stateFolder}): none was fired here yet; name one: ${example}`,
   );
+}
+
+/** What to say of a hook that is not there; one in a file that is wrong may be there and not be read. */
+export function unknownHook(
+  { diagnostics, hooks }: Pick<Engine, "diagnostics" | "hooks">,
+  id: string,
+): UsageError {
+  const near = suggest(
+    id,
+    hooks.map((hook) => hook.id),
+  );
+  const wrong = diagnostics.some(({ severity }) => severity === "error");
+  const hint = near ? `did you mean "${near}"?` : '"hookline list" shows the ids';
+  const unread = wrong ? '; the hook files have errors, and it may be lost to one: "hookline validate"' : "";
+  return new UsageError(`there is no hook "${id}"; ${hint}${unread}`);
 }
 
 function namedEvent({ event, payload }: Call, run: boolean): Asked {
@@ -56,7 +75,9 @@ function namedEvent({ event, payload }: Call, run: boolean): Asked {
       event,
       builtInEvents.map(({ name }) => name),
     );
-    throw new UsageError(`there is no event "${event}"${near ? `; did you mean ${near}?` : ""}`);
+    throw new UsageError(
+      `there is no event "${event}"; ${near ? `did you mean ${near}?` : "docs/events.md lists all events"}`,
+    );
   }
   if (run) return { event, payload, blanks: [], last: null };
   if (field !== null && payload[field] === undefined) {

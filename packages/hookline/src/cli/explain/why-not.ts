@@ -67,7 +67,7 @@ function todoOf(hook: Hook, why: string): readonly string[] {
   if (by) return [`remove ${by[1]} from ${by[2]}`];
   if (why.startsWith("paused: ")) return ["hookline pause --end"];
   if (why.startsWith("once: ")) return ["it runs again in the next session"];
-  if (why.startsWith("duplicate of ")) return ["nothing: the other one runs in its place"];
+  if (why.startsWith("duplicate of ")) return ["nothing: what becomes of the other one counts for both"];
   const failed = failedCondition({ hook, why });
   if (failed) return [`look at the values beside it, and change "${failed}" if they should fit`];
   return [];

@@ -9,11 +9,11 @@ import { unchosenHooks } from "../explain/not-chosen.ts";
 import { renderExplanation, renderOne } from "../explain/render.ts";
 import { notRun, renderRunNow, runNow, shownRun, statusOf } from "../explain/run-now.ts";
 import { unreadFiles } from "../explain/unread-files.ts";
-import { type Asked, askedEvent, namedCall } from "../explain/which-event.ts";
+import { type Asked, askedEvent, namedCall, unknownHook } from "../explain/which-event.ts";
 import { workingFolder } from "../folder.ts";
 import { paintFor } from "../render.ts";
 import { endOnSignals } from "../signals.ts";
-import { defineVerb, listOption, textOption, UsageError, type VerbOptions } from "../verb.ts";
+import { defineVerb, listOption, textOption, type VerbOptions } from "../verb.ts";
 
 /** `hookline explain`: says of every hook whether it would run on an event, why or why not, and what to do about it. */
 export const explainVerb = defineVerb({
@@ -59,9 +59,14 @@ export const explainVerb = defineVerb({
       const asked = askedEvent(engine, call, event, options);
       const explanation = { ...(await explain(engine, asked, options, cwd)), ...notRun };
       const one = textOption(options, "hook");
-      if (one !== undefined) refuseUnknown(explanation, one);
+      if (one !== undefined) refuseUnknown(engine, explanation, one);
+      const asText = options.json !== true && options.quiet !== true;
+      // Before anything runs: a hook may take long, and then it is known which.
+      if (asText) showText(explanation, options);
       const ran = options.run === true ? await runNow(engine, asked, records) : notRun;
-      show(engine, { ...explanation, ...ran }, asked, options);
+      const whole = { ...explanation, ...ran };
+      if (options.json === true) writeWhole(1, `${JSON.stringify(whole, null, 2)}\n`);
+      else if (asText) showRun(engine, whole, asked, options);
       return ran.decision ? statusOf(engine, ran.decision) : 0;
     } finally {
       await engine.close();
@@ -102,26 +107,26 @@ async function explain(
   };
 }
 
-function refuseUnknown({ hooks }: Pick<Explanation, "hooks">, id: string): void {
-  if (hooks.length === 0) throw new UsageError(`there is no hook "${id}"; "hookline list" shows the ids`);
+function refuseUnknown(engine: Engine, { hooks }: Pick<Explanation, "hooks">, id: string): void {
+  if (hooks.length === 0) throw unknownHook(engine, id);
 }
 
-function show(engine: Engine, explanation: Explanation, { payload }: Asked, options: VerbOptions): void {
-  if (options.json === true) {
-    writeWhole(1, `${JSON.stringify(explanation, null, 2)}\n`);
-    return;
-  }
-  if (options.quiet === true) return;
+function showText(explanation: Explanation, options: VerbOptions): void {
   const paint = paintFor(1);
-  const verbose = options.verbose === true;
   const one = textOption(options, "hook");
   writeWhole(
     1,
-    one === undefined ? renderExplanation(explanation, paint, verbose) : renderOne(explanation, one, paint),
+    one === undefined
+      ? renderExplanation(explanation, paint, options.verbose === true)
+      : renderOne(explanation, one, paint),
   );
+}
+
+function showRun(engine: Engine, explanation: Explanation, { payload }: Asked, options: VerbOptions): void {
   const { decision } = explanation;
-  if (decision)
-    writeWhole(1, `\n${renderRunNow(explanation, shownRun(engine, decision, payload), paint, verbose)}`);
+  if (!decision) return;
+  const shown = shownRun(engine, decision, payload);
+  writeWhole(1, `\n${renderRunNow(explanation, shown, paintFor(1), options.verbose === true)}`);
 }
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {

@@ -62,6 +62,13 @@ describe("a matcher that almost fits", () => {
     expect(await miss(matcher, tool, input)).toMatchObject({ near: true, todo });
   });
 
+  it("is no mistake where an agent's own file has its own name for the tool", async () => {
+    const own = await miss("command_execute", "Bash", {}, ".wingman/wingman.config.json");
+    expect(own?.todo).toBe(
+      'if Wingman itself calls it "command_execute", nothing: explain that with --tool command_execute',
+    );
+  });
+
   it("is said in the grammar of its own dialect", async () => {
     const wingman = await miss("mcp__*", "mcp__github__x", {}, ".wingman/wingman.config.json");
     expect(wingman?.todo).toBe('write "matcher": "mcp__.*"');
