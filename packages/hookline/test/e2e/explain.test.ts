@@ -330,6 +330,10 @@ describe("hookline explain --last and --hook", () => {
     expect(doubts).toEqual([
       expect.stringMatching(/^what was fired here is not known, for the trace cannot be read/),
     ]);
+    const one = await run(given, "--hook", "stop");
+    expect([one.status, one.stdout.split("\n")[0]]).toEqual([0, "stop would run on Stop"]);
+    const last = await run(given, "--last");
+    expect([last.status, last.stderr]).toEqual([1, expect.stringContaining("move it away: mv ")]);
   });
 
   it("takes names for one another that people do", async () => {

@@ -4,7 +4,7 @@ import type { Engine } from "../../index.ts";
 import { namesIn } from "../../system/folders.ts";
 import { readLines } from "../../system/lines.ts";
 import { type TracedEvent, tracedEvents } from "../trace/events.ts";
-import { traceFiles, traceRecord } from "../trace/records.ts";
+import { traceFiles, traceLines, traceRecord } from "../trace/records.ts";
 
 /** An event that was fired, and its payload if it was written anywhere. */
 export interface LastEvent {
@@ -27,7 +27,7 @@ export function lastEvent(
 }
 
 function* recordsOf(file: string) {
-  for (const { bytes, tooLong } of readLines(file)) {
+  for (const { bytes, tooLong } of traceLines(file)) {
     const record = tooLong ? null : traceRecord(bytes.toString());
     if (record) yield record;
   }

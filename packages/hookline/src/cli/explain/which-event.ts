@@ -42,15 +42,26 @@ export function askedEvent(
   // A dialect that was not chosen may have it.
   if (id !== undefined && !hook && options.dialect === undefined) throw unknownHook(engine, id);
   const name = eventArgument ?? (options.last === true ? undefined : hook?.event);
-  const last = lastEvent(engine, name);
+  const assumed = hook && options.last !== true ? hook : null;
+  const last = assumed ? lastIfReadable(engine, name) : lastEvent(engine, name);
   if (last) return pastEvent(last);
-  if (hook && options.last !== true) return { ...assumedEvent(engine, hook), last: null };
+  if (assumed) return { ...assumedEvent(engine, assumed), last: null };
   const what = name === undefined ? "no event" : `no ${name}`;
   const isTool = name === undefined || subjectField(name) === "tool_name";
   const example = `hookline explain ${name ?? "PreToolUse"}${isTool ? ` --tool Bash --input '{"command":"ls"}'` : ""}`;
   throw new UsageError(
     `${what} of this project is in the trace (${engine.stateFolder}): none was fired here yet; name one: ${example}`,
   );
+}
+
+/** A trace that cannot be read is doubted later; it keeps nobody from hearing about a hook. */
+function lastIfReadable(engine: Engine, name: string | undefined): LastEvent | null {
+  try {
+    return lastEvent(engine, name);
+  } catch (error) {
+    if (error instanceof UsageError) return null;
+    throw error;
+  }
 }
 
 /** What to say of a hook that is not there; one in a file that is wrong may be there and not be read. */
