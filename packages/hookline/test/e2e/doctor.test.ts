@@ -41,6 +41,10 @@ describe("hookline doctor", () => {
       /^warning {2}\.hookline\/hooks\.json:\d+:\d+: guard does not run: it is not approved\n {4}look at it, then: hookline trust guard$/m,
     );
     expect(lines.at(-2)).toMatch(/^1 error, 1 warning; \d+ more to know \(-v shows them\)$/);
+    expect(await run(place, "--quiet")).toMatchObject({
+      status: 1,
+      stdout: `${lines.slice(0, 2).join("\n")}\n`,
+    });
     const { stdout: all } = await run(place, "-v");
     expect(all).toContain("guard lets PreToolUse through when it breaks");
     expect(all.split("\n").at(-2)).toBe(`looked at: ${allChecks.length} checks, 1 hook`);

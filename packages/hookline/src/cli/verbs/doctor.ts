@@ -50,8 +50,8 @@ export const doctorVerb = defineVerb({
       };
       if (options.json === true)
         writeWhole(1, `${JSON.stringify({ ...looked, findings: found }, null, 2)}\n`);
-      else if (options.quiet !== true)
-        writeWhole(1, render(found, looked, options.verbose === true, paintFor(1)));
+      else if (options.quiet === true) writeWhole(1, errorLines(found, paintFor(1)));
+      else writeWhole(1, render(found, looked, options.verbose === true, paintFor(1)));
       return found.some(({ severity }) => severity === "error") ? 1 : 0;
     } finally {
       await engine.close();
@@ -74,13 +74,21 @@ interface Looked {
   readonly proven: number;
 }
 
+/** All that is said with --quiet: an exit status of 1 without a word would leave people guessing. */
+function errorLines(found: readonly Found[], paint: Paint): string {
+  const errors = found.filter(({ severity }) => severity === "error");
+  return errors.flatMap((one) => linesOf(one, paint).map((line) => `${line}\n`)).join("");
+}
+
+function linesOf({ severity, where, what, mend }: Found, paint: Paint): readonly string[] {
+  const tint = severity === "error" ? paint.red : severity === "warning" ? paint.yellow : paint.dim;
+  const head = `${tint(severity)}  ${shown(where)}: ${shown(what)}`;
+  return mend === "" ? [head] : [head, `    ${paint.dim(shown(mend))}`];
+}
+
 function render(found: readonly Found[], looked: Looked, verbose: boolean, paint: Paint): string {
   const told = verbose ? found : found.filter(({ severity }) => severity !== "info");
-  const lines = told.flatMap(({ severity, where, what, mend }) => {
-    const tint = severity === "error" ? paint.red : severity === "warning" ? paint.yellow : paint.dim;
-    const head = `${tint(severity)}  ${shown(where)}: ${shown(what)}`;
-    return mend === "" ? [head] : [head, `    ${paint.dim(shown(mend))}`];
-  });
+  const lines = told.flatMap((one) => linesOf(one, paint));
   const hidden = found.length - told.length;
   const more = hidden === 0 ? "" : `; ${hidden} more to know (-v shows them)`;
   const count = (severity: Found["severity"], word: string) => {
