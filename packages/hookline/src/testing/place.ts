@@ -1,4 +1,4 @@
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, normalize } from "node:path";
 import { allDialects, HooklineError } from "../index.ts";
 import { type Copied, copyFiles, linkFolder } from "../system/copy-files.ts";
 import { makeFolder } from "../system/files.ts";
@@ -6,6 +6,7 @@ import { realPath } from "../system/local-files.ts";
 import { filesAt, projectFiles, withoutRepository } from "../system/project-files.ts";
 import { makeScratchFolder, removeScratchFolder } from "../system/scratch-folder.ts";
 import type { TestFile } from "./case.ts";
+import { copyProblem } from "./write-files.ts";
 
 /** Variables as a process has them. */
 export type Environment = { readonly [name: string]: string | undefined };
@@ -38,7 +39,9 @@ const mostFiles = 20_000;
 /** Works out which files a case needs: those that its file names, or all that people keep; hook files and what they name always. */
 export function planCopy(projectDir: string, copy: TestFile["copy"], always: readonly string[]): CopyPlan {
   const kept = copy === undefined ? projectFiles(projectDir) : [];
-  const named = copy ? copy.flatMap((path) => filesAt(projectDir, path)) : [];
+  // What leads out of the project would be written out of the copy as well.
+  const inside = (copy || []).filter((path) => copyProblem(projectDir, path) === null);
+  const named = inside.flatMap((path) => filesAt(projectDir, normalize(path).replace(/\/$/, "")));
   const paths = new Set([...kept, ...named, ...filesAt(projectDir, folderOfHooks), ...always]);
   if (paths.size > mostFiles) {
     const todo = 'write "copy": ["src"] with what your hooks need into the file of cases, or "copy": false';

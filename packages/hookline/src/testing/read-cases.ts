@@ -7,6 +7,7 @@ import { readWhole } from "../system/whole-file.ts";
 import type { HookCase, TestFile } from "./case.ts";
 import { checkShape } from "./check-shape.ts";
 import { testFileSchema } from "./schema.ts";
+import { copyProblem } from "./write-files.ts";
 
 /** Where cases lie: beside the hooks of a project. */
 export const testsFolder = ".hookline/tests";
@@ -27,7 +28,9 @@ export async function readCases(projectDir: string): Promise<ReadCases> {
     .filter((name) => name.endsWith(".json"))
     .map((name) => join(folder, name));
   const places = new Map<HookCase, (path: readonly (string | number)[]) => Place>();
-  const read = await Promise.all(paths.map((path) => readTestFile(path, relative(projectDir, path), places)));
+  const read = await Promise.all(
+    paths.map((path) => readTestFile(projectDir, path, relative(projectDir, path), places)),
+  );
   return {
     files: paths.map((path) => relative(projectDir, path)),
     cases: read.flatMap(({ cases }) => cases),
@@ -43,6 +46,7 @@ function placeOf({ line, column }: Place): Place {
 }
 
 async function readTestFile(
+  projectDir: string,
   path: string,
   file: string,
   places: Map<HookCase, (path: readonly (string | number)[]) => Place>,
@@ -64,7 +68,15 @@ async function readTestFile(
     const place = document.locate(["cases", index, "name"]);
     return [{ severity: "error", file, ...place, message, hint: "give each case a name of its own" }];
   });
-  if (twice.length > 0) return { cases: [], diagnostics: twice };
+  const lost = (copy || []).flatMap((named, index): readonly Diagnostic[] => {
+    const problem = copyProblem(projectDir, named);
+    const place = document.locate(["copy", index]);
+    const hint = "name files and folders from the project's folder";
+    return problem === null
+      ? []
+      : [{ severity: "error", file, ...place, message: `"${named}" ${problem}`, hint }];
+  });
+  if (twice.length + lost.length > 0) return { cases: [], diagnostics: [...lost, ...twice] };
   const placed = cases.map((one, index): HookCase => {
     const at = ["cases", index];
     const whole = { ...one, file, path, ...document.locate(at), copy };

@@ -150,10 +150,8 @@ async function trustFor(
   const approved = (hook: Hook) => project.approves(hook) || standIns.answersFor(hook);
   if (one.files === undefined) return approved;
   const seen = new Set<string>();
-  const before = await createEngine({
-    ...base,
-    trust: (hook, digest) => approved(hook) && seen.add(digest) !== null,
-  });
+  const learn = (hook: Hook, digest: string) => approved(hook) && seen.add(digest) !== null;
+  const before = await createEngine({ ...base, trust: learn });
   try {
     before.preview(one.event, payloadOf(one, place.project));
   } finally {

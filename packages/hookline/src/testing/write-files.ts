@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, normalize, sep } from "node:path";
 import { makeFolder, writeAtomically } from "../system/files.ts";
-import { realPath } from "../system/local-files.ts";
+import { isThere, realPath } from "../system/local-files.ts";
 import { readWhole } from "../system/whole-file.ts";
 import type { Place } from "./place.ts";
 
@@ -10,6 +10,12 @@ export function fileProblem(path: string): string | null {
   if (path === "" || path.endsWith("/") || path.includes("\0")) return "is not the path of a file";
   if (isAbsolute(path) || plain === ".." || plain.startsWith(`..${sep}`)) return "leads out of the project";
   return null;
+}
+
+/** Why a copy cannot have what a file of cases names; null if it can. */
+export function copyProblem(projectDir: string, path: string): string | null {
+  const problem = path === "." ? null : fileProblem(path.replace(/\/+$/, ""));
+  return problem ?? (isThere(join(projectDir, path)) ? null : "is not there");
 }
 
 /** True for a file by which git starts programs: such a one needs more trust than the hooks themselves. */

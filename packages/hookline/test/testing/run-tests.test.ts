@@ -11,6 +11,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createEngine } from "../../src/index.ts";
+import { planCopy } from "../../src/testing/place.ts";
 import { aCommand, before, shell, summary, tested } from "./tested-project.ts";
 
 const policy = (...rules: object[]) => ({ type: "policy", id: "rules", rules });
@@ -381,6 +382,23 @@ describe("trust", () => {
     expect(summary(await made.test({ trust: "store" })).flat()).toContain(
       "verdict: pass / deny (blocked by guard)",
     );
+  });
+
+  it("nothing is copied from outside the project, nor to anywhere outside the copy", async () => {
+    const paths = ["../beside", "/etc/hostname", "gone", "tools/", "."];
+    const made = tested(before(policy(noRm)), [aCommand("ls", { verdict: "pass" })], { copy: paths });
+    made.write("tools/a", "x");
+    made.write(join(made.project, "../beside/plant"), "x");
+    const { diagnostics, cases } = await made.test({ trust: "store" });
+    expect(cases).toEqual([]);
+    expect(diagnostics.map(({ file, line, message }) => [file, line > 0, message])).toEqual([
+      [".hookline/tests/all.json", true, '"../beside" leads out of the project'],
+      [".hookline/tests/all.json", true, '"/etc/hostname" leads out of the project'],
+      [".hookline/tests/all.json", true, '"gone" is not there'],
+    ]);
+    const plan = planCopy(made.project, paths, []);
+    expect(plan.paths.filter((path) => path.includes("..") || path.startsWith("/"))).toEqual([]);
+    expect(plan.paths).toContain("tools/a");
   });
 
   it("what was approved runs in the copy; what a case puts in its place does not", async () => {
