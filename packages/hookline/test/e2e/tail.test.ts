@@ -71,6 +71,11 @@ describe("hookline tail", () => {
     const [none, all] = await Promise.all([run(place, "--session", "s-2"), run(place, "-v", "-n", "3")]);
     expect([none.status, none.stdout]).toEqual([0, ""]);
     expect(none.stderr).toMatch(/^none of the events that are written down fits: /);
+    const wrong = await run(place, "--hook", "baad");
+    expect([wrong.status, wrong.stderr]).toEqual([
+      0,
+      expect.stringMatching(/; there is no hook "baad" here: do you mean bad\?\n$/),
+    ]);
     // The last three: the second tool call, the end of its background hook, the end of the session.
     expect(all.stdout.match(/✓ ok/g)).toHaveLength(1);
     expect(all.stdout).toContain("started in the background");

@@ -1,3 +1,4 @@
+import { suggest } from "../../contract/suggest.ts";
 import { createEngine } from "../../index.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
 import { localMoment } from "../audit/moments.ts";
@@ -40,7 +41,7 @@ export const tailVerb = defineVerb({
       .option("--json", "print one JSON object a line"),
   async run(_args, options) {
     const ended = options.follow === true ? interruption() : null;
-    const { stateFolder, projectDir } = await placeOf(options);
+    const { stateFolder, projectDir, ids } = await placeOf(options);
     const filter = tailFilter(options, projectDir);
     const most = mostOf(options);
     const paint = paintFor(1);
@@ -73,7 +74,10 @@ export const tailVerb = defineVerb({
     }
     for (const told of past) if (!show(told)) return 0;
     if (!any && options.quiet !== true)
-      writeWhole(2, `${visibleLine(nothingYet(seen > 0, projectDir, options))}\n`);
+      writeWhole(
+        2,
+        `${visibleLine(nothingYet(seen > 0, projectDir, options) + unknownHook(ids, options))}\n`,
+      );
     if (ended) await lookAgain(() => [...fitting()].every(show), ended);
     return 0;
   },
@@ -83,8 +87,9 @@ export const tailVerb = defineVerb({
 async function placeOf(options: VerbOptions) {
   const engine = await createEngine({ cwd: workingFolder(options) });
   const { stateFolder, projectDir } = engine;
+  const ids = engine.hooks.map(({ id }) => id);
   await engine.close();
-  return { stateFolder, projectDir };
+  return { stateFolder, projectDir, ids };
 }
 
 const usualLines = 20;
@@ -95,6 +100,14 @@ function mostOf(options: VerbOptions): number {
   const number = /^\d{1,7}$/.test(given) ? Number(given) : 0;
   if (number === 0) throw new UsageError(`--lines ${given}: write a number, for example 50`);
   return number;
+}
+
+/** A hook that is gone is still in the trace; one that nobody has is a mistake, and waiting for it is in vain. */
+function unknownHook(ids: readonly string[], options: VerbOptions): string {
+  const id = textOption(options, "hook");
+  if (id === undefined || ids.includes(id) || options.allProjects === true) return "";
+  const near = suggest(id, ids);
+  return `; there is no hook "${id}" here: ${near ? `do you mean ${near}?` : '"hookline list" shows the ids'}`;
 }
 
 /** Why there is nothing to show, and what to do. */
