@@ -113,10 +113,10 @@ describe("hookline test", () => {
     expect(stdout).toContain(
       "unnoticed  no test fails when hook guard is removed  .hookline/hooks.json:6:11\n",
     );
-    expect(stdout).toMatch(/1 passed, 1 of 3 changes noticed/);
+    expect(stdout).toMatch(/1 passed, 1 of 5 changes noticed/);
     const json = await cli(["test", "--trust", "--mutate", "--json"], at(place));
     expect(isAnswer(JSON.parse(json.stdout))).toBe(true);
-    expect([json.status, JSON.parse(json.stdout).changes.length]).toEqual([1, 3]);
+    expect([json.status, JSON.parse(json.stdout).changes.length]).toEqual([1, 5]);
   });
 
   it("fails below the coverage that is asked for", async () => {
