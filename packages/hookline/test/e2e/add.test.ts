@@ -73,6 +73,21 @@ describe("hookline add", () => {
     expect(isThere(place, ".hookline/recipes.json")).toBe(false);
   });
 
+  it("loses nothing when several are added at once, and says which was not", async () => {
+    const place = scratch();
+    const names = ["protect-files", "protect-secrets", "block-dangerous-commands", "inject-context"];
+    const ended = await Promise.all(names.map((name) => run(place, "add", name, "--yes", "--quiet")));
+    for (const { status, stderr } of ended)
+      if (status !== 0) expect(stderr).toMatch(/^hookline: nothing was written: .* meanwhile; try again\n$/);
+    const good = names.filter((_, index) => ended[index]?.status === 0);
+    expect(good.length).toBeGreaterThan(0);
+    const list = JSON.parse((await run(place, "list", "--json")).stdout).map((row: { id: string }) => row.id);
+    expect(names.filter((name) => list.includes(name))).toEqual(good);
+    expect(Object.keys(JSON.parse(read(place, ".hookline/recipes.json"))).sort()).toEqual([...good].sort());
+    const tests = names.filter((name) => isThere(place, `.hookline/tests/${name}.json`));
+    expect(tests).toEqual(good);
+  });
+
   it("asks on a terminal, and writes nothing after a no", async () => {
     const place = scratch();
     place.write("package.json", { devDependencies: { prettier: "3" } });

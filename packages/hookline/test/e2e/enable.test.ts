@@ -52,6 +52,16 @@ describe("hookline enable and disable", () => {
     expect((await run(place, ...fire)).status).toBe(2);
   });
 
+  it("lose no switch when several are thrown at once", async () => {
+    const place = scratch();
+    const ids = ["a", "b", "c", "d", "e", "f"];
+    const hooks = ids.map((id) => ({ id, type: "command", command: `echo ${id}` }));
+    place.write(file, { hooks: { PreToolUse: [{ hooks }] } });
+    const ended = await Promise.all(ids.map((id) => run(place, "disable", id, "--quiet")));
+    expect(ended.map(({ status }) => status)).toEqual(ids.map(() => 0));
+    expect(read(place).match(/"enabled":\s*false/g)).toHaveLength(ids.length);
+  });
+
   it("find an entry without an id, and say that its id has changed", async () => {
     const place = project();
     await run(place, "trust", "--all");

@@ -74,4 +74,17 @@ describe("files that are written together", () => {
     expect(read("a.txt")).toBe("one");
     expect(spawnSync("ls", [project], { encoding: "utf8" }).stdout).not.toContain("new");
   });
+
+  it("are all left alone when one of them was saved since it was looked at", async () => {
+    const { project, read, write } = await withRecipe("audit-log");
+    write("a.txt", "one");
+    const changes = [
+      { path: `${project}/new/b.txt`, before: null, after: "new" },
+      { path: `${project}/a.txt`, before: "one", after: "two" },
+    ];
+    write("a.txt", "mine");
+    await expect(writeAll(changes)).rejects.toThrow(/a\.txt was changed meanwhile; try again$/);
+    expect(read("a.txt")).toBe("mine");
+    expect(spawnSync("ls", ["-A", project], { encoding: "utf8" }).stdout).not.toContain("new");
+  });
 });

@@ -30,6 +30,8 @@ export interface AddPlan {
 
 /** Works out every file that adding these recipes changes; throws where something is in the way, and writes nothing. */
 export async function planAdd(place: Place, project: Project, choices: readonly Choice[]): Promise<AddPlan> {
+  // Before anything is looked at: whatever somebody writes from here on is seen when these are written.
+  const recordBefore = textOf(place.record);
   const record: { [id: string]: WrittenRecord[string] } = { ...readRecord(place) };
   const fresh = !isThere(place.hookFile);
   const schema = schemaFor(place, place.hookFile, "hooks.schema.json");
@@ -64,12 +66,12 @@ export async function planAdd(place: Place, project: Project, choices: readonly 
     changes: ordered(edits, fresh),
     dryRun: true,
   });
+  if (fresh !== (before === null))
+    throw new UsageError(`nothing was written: ${place.hookFile} was changed meanwhile; try again`);
   const changes = [
     ...files,
     { path: place.hookFile, before, after },
-    ...(choices.length > 0
-      ? [{ path: place.record, before: textOf(place.record), after: recordText(record) }]
-      : []),
+    ...(choices.length > 0 ? [{ path: place.record, before: recordBefore, after: recordText(record) }] : []),
   ];
   return { changes, added, schema: !fresh || schema !== null };
 }

@@ -22,6 +22,7 @@ export function addedAs(place: Place, name: string): string | null {
 
 /** Works out what removing a recipe changes: its hooks, and those of its files that nobody has changed. */
 export async function planRemove(engine: Engine, place: Place, id: string): Promise<RemovePlan> {
+  const recordBefore = textOf(place.record);
   const { [id]: written, ...others } = readRecord(place);
   if (!written) return { changes: [], hooks: [], kept: [] };
   // Somebody may have taken some of them out by hand.
@@ -51,7 +52,7 @@ export async function planRemove(engine: Engine, place: Place, id: string): Prom
     changes: [
       ...edited.map(({ path, before, after }) => ({ path, before, after })),
       ...files.flatMap(({ path, before, same }) => (same ? [{ path, before, after: null }] : [])),
-      { path: place.record, before: textOf(place.record), after: rest },
+      { path: place.record, before: recordBefore, after: rest },
     ],
     hooks,
     kept: files.flatMap(({ path, same }) => (same ? [] : [place.shown(path)])),
