@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { runCase } from "./run-case.ts";
 import { ran, withRecipe } from "./with-recipe.ts";
 
 describe("block-dangerous-commands", () => {
@@ -50,6 +51,29 @@ describe("protect-files", () => {
     for (const path of ["src/a.ts", "env.ts", "package.json"]) expect(await write(path), path).toBe("pass");
     for (const command of ["cat package-lock.json", "npm install"])
       expect(await bash(command), command).toBe("pass");
+  });
+
+  it("protects all that is in a folder, however that is named, and its own cases hold", async () => {
+    const files = { "keys/a.pem": "x" };
+    for (const [named, path] of [
+      ["vault/", "vault/deep/a.txt"],
+      ["keys", "keys/a.pem"],
+      ["it's.txt", "it's.txt"],
+      ["[ab].env", "b.env"],
+    ] as const) {
+      const given = await withRecipe("protect-files", { files, set: { files: named } });
+      const { verdict } = await given.engine.fire("PreToolUse", {
+        tool_name: "Write",
+        tool_input: { file_path: path, content: "x" },
+      });
+      expect(verdict, named).toBe("deny");
+      for (const one of given.plan.added[0]?.parts.cases ?? [])
+        expect(await runCase(given, one), `${named}: ${one.name}`).toEqual([]);
+    }
+    for (const named of ["{a,b}.env", "!keep.txt"])
+      await expect(withRecipe("protect-files", { set: { files: named } }), named).rejects.toThrow(
+        "it must have no",
+      );
   });
 
   it("protects what it is told to", async () => {

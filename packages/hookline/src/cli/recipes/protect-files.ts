@@ -1,3 +1,6 @@
+import { join } from "node:path";
+import { isFolder } from "../../system/folders.ts";
+import type { Project } from "./project.ts";
 import { defineRecipe, listed } from "./recipe.ts";
 
 const usual = [
@@ -16,23 +19,36 @@ const usual = [
   "Jenkinsfile",
 ];
 
+/** A pattern that would protect nothing must not look as if it did. */
+function wrongFiles(value: string): string | null {
+  if (listed(value).length === 0) return "must name a file";
+  if (/[{}]/.test(value)) return "must have no { and }: write each file, with commas between them";
+  return listed(value).some((pattern) => pattern.startsWith("!")) ? "must have no exceptions (!)" : null;
+}
+
+/** A folder stands for all that is in it. */
+function withContents(pattern: string, { dir }: Project): readonly string[] {
+  const name = pattern.replace(/(?<=.)\/+$/, "");
+  return name !== pattern || isFolder(join(dir, name)) ? [name, `${name}/**`] : [pattern];
+}
+
 /** Keeps files as they are. */
 export const protectFiles = defineRecipe({
   name: "protect-files",
   summary: "deny changes of files that are not the agent's to change: .env, lock files, .git, CI files",
   about:
     "A policy over every path that a tool or a command would write, delete or change the permissions of, links followed. Patterns: `*` inside a " +
-    "name, `**` for folders; one without a slash fits anywhere. A package manager may still write its own lock file.",
+    "name, `**` for folders; one without a slash fits anywhere; a folder stands for all that is in it. A package manager may still write its own lock file.",
   settings: {
     files: {
       summary: "the files, as patterns with commas between them",
       usual: () => usual.join(","),
-      check: (value) => (listed(value).length > 0 ? null : "must name a file"),
+      check: wrongFiles,
     },
   },
-  make: ({ id, settings: { files = "" } }) => {
-    const patterns = listed(files);
-    const sample = (patterns[0] ?? ".env").replaceAll("**", "x").replaceAll("*", "x");
+  make: ({ id, project, settings: { files = "" } }) => {
+    const patterns = listed(files).flatMap((pattern) => withContents(pattern, project));
+    const sample = (patterns.at(-1) ?? ".env").replaceAll(/\[(\w)[^\]]*\]|[*?]+/g, (_, sign) => sign ?? "x");
     return {
       hooks: {
         PreToolUse: [
@@ -69,7 +85,7 @@ export const protectFiles = defineRecipe({
           name: "a protected file, by a command",
           event: "PreToolUse",
           tool: "Bash",
-          input: { command: `echo x > '${sample}'` },
+          input: { command: `echo x > '${sample.replaceAll("'", "'\\''")}'` },
           expect: { verdict: "deny" },
         },
         {
