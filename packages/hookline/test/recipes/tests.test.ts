@@ -95,6 +95,13 @@ describe("require-tests-before-commit", () => {
       "env A=b git commit -m x",
       "sh -c 'git commit -m x'",
       "(git commit)",
+      'git -c user.name="A B" -c user.email=a@b commit -m x',
+      "git -C 'my folder' commit -m x",
+      `sh -c 'git -c user.name="A B" commit -m x'`,
+      "git --git-dir .git commit -m x",
+      "git commit>log",
+      "echo `git commit`",
+      "git \\\n commit -m x",
     ])
       expect(await verdict(command), command).toBe("deny");
     for (const command of [

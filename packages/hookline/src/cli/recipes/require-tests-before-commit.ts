@@ -9,10 +9,11 @@ const guards = {
   imports: {},
   code: String.raw`
 const { command, cmd } = event.tool_input ?? {};
-// Quotes and backslashes inside a word change nothing about which program is called.
-const text = String(command ?? cmd ?? "").replace(/["'\\]/g, "");
-const commits = /(^|[^\w-])git(\s+(-[Cc]\s+\S+|--?[\w-]+(=\S+)?))*\s+commit(\s|$|[;&|)])/;
-if (!commits.test(text)) process.exit(0);
+const text = String(command ?? cmd ?? "");
+const commits = /(^|[^\w-])git(\s+(-[Cc]\s+\S+|--?[\w-]+(=\S+)?|--(git-dir|work-tree|namespace)\s+\S+))*\s+commit(?![\w-])/;
+// Quotes and backslashes change nothing about which program is called; what is quoted may be one word with spaces in it.
+const readings = [text, text.replace(/"[^"]*"/g, "x"), text.replace(/'[^']*'/g, "x")];
+if (!readings.some((one) => commits.test(one.replace(/["'\\]/g, "")))) process.exit(0);
 const failed = failingTests();
 if (failed !== null) {
   console.error("Nothing is committed while the tests fail; mend them first.\n" + failed);
