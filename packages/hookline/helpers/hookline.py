@@ -315,8 +315,13 @@ class HookError(Exception):
     """What is wrong with a hook or with its answer, and what to do."""
 
 
+# The answers that stop something which were made since the hook was called: one that is not returned would pass in silence.
+_made: List[str] = []
+
+
 def deny(reason: str) -> Answer:
     """It does not happen; the reason is told."""
+    _made.append("deny")
     return {"verdict": "deny", "reason": reason}
 
 
@@ -327,11 +332,13 @@ def allow(reason: str = "") -> Answer:
 
 def ask(reason: str = "") -> Answer:
     """A person is asked."""
+    _made.append("ask")
     return {"verdict": "ask", "reason": reason}
 
 
 def defer(reason: str = "") -> Answer:
     """It waits until whoever runs the agent decides."""
+    _made.append("defer")
     return {"verdict": "defer", "reason": reason}
 
 
@@ -347,6 +354,7 @@ def message(text: str) -> Answer:
 
 def halt(reason: str) -> Answer:
     """Ends the turn."""
+    _made.append("halt")
     return {"halt": reason}
 
 
@@ -399,7 +407,11 @@ class Hook:
             raise HookError("this hook is for %s, and the event %s" % (", ".join(self.events), what))
         if not _matches(name, self.match, event):
             return None
+        _made.clear()
         answer = self.function(event)
+        if answer is None and _made:
+            word = _made[-1]
+            raise HookError("it called %s() and returned nothing: write return %s(...), or return {} if nothing is meant" % (word, word))
         _check(name, answer)
         return answer
 

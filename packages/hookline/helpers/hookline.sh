@@ -8,8 +8,8 @@
 #
 # hookline_event EVENT [MATCH]   reads the event from stdin; ends the hook if MATCH does not fit. MATCH is as in a hook file: exact names
 #                                (Write|Edit), or an extended regular expression. EVENT may be several: "PreToolUse PostToolUse".
-# hookline_get PATH [DEFAULT]    prints a field of the event: text as it is, anything else as JSON. A field that is not there is a fault,
-#                                unless there is a DEFAULT. Lists have numbers: messages.0.role
+# hookline_get PATH [DEFAULT]    prints a field of the event and a newline: text as it is, anything else as JSON. A field that is not there
+#                                is a fault, unless there is a DEFAULT. Lists have numbers: messages.0.role
 # hookline_deny REASON           it does not happen              hookline_allow [REASON]   nobody is asked
 # hookline_ask [REASON]          a person is asked               hookline_defer [REASON]   it waits for whoever runs the agent
 # hookline_context TEXT          for the model                   hookline_message TEXT     for the person
@@ -143,17 +143,20 @@ hookline_get() {
   hookline_started_
   [ $# -ge 1 ] && [ -n "$1" ] || hookline_fault_ 'say which field: hookline_get tool_input.command'
   if hookline_read_ "$1" "$hookline_payload_"; then
-    printf '%b' "$hookline_read_"
+    printf '%b\n' "$hookline_read_"
     return 0
   else
     hookline_status_=$?
   fi
   [ "$hookline_status_" = 3 ] || hookline_fault_ "$1 holds something that a shell cannot hold"
   [ $# -ge 2 ] || hookline_fault_ "the event has no $1; if it need not be there, give a default: hookline_get $1 ''"
-  printf '%s' "$2"
+  printf '%s\n' "$2"
 }
 
-hookline_deny() { hookline_say verdict deny reason "${1?hookline_deny needs a reason}"; }
+hookline_deny() {
+  [ $# -ge 1 ] || hookline_fault_ 'hookline_deny needs a reason: hookline_deny "no rm -rf here"'
+  hookline_say verdict deny reason "$1"
+}
 hookline_allow() { hookline_say verdict allow reason "${1:-}"; }
 hookline_ask() { hookline_say verdict ask reason "${1:-}"; }
 hookline_defer() { hookline_say verdict defer reason "${1:-}"; }

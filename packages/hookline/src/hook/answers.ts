@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "../contract/json.ts";
 import type * as rows from "../events/all.ts";
 import type { answerFields } from "../events/common.ts";
 import type { AnswerOf, EventName } from "../events/names.ts";
+import { noteStop } from "./unreturned.ts";
 
 type Rows = typeof rows;
 type Row<N extends EventName> = { readonly [K in keyof Rows as Rows[K]["name"]]: Rows[K] }[N];
@@ -56,6 +57,7 @@ export type AnswerTo<N extends EventName> = {
 
 /** It does not happen; the reason is told. */
 export function deny(reason: string): { readonly verdict: "deny"; readonly reason: string } {
+  noteStop("deny");
   return { verdict: "deny", reason };
 }
 
@@ -66,11 +68,13 @@ export function allow(reason = ""): { readonly verdict: "allow"; readonly reason
 
 /** A person is asked. */
 export function ask(reason = ""): { readonly verdict: "ask"; readonly reason: string } {
+  noteStop("ask");
   return { verdict: "ask", reason };
 }
 
 /** It waits until whoever runs the agent decides. */
 export function defer(reason = ""): { readonly verdict: "defer"; readonly reason: string } {
+  noteStop("defer");
   return { verdict: "defer", reason };
 }
 
@@ -91,6 +95,7 @@ export function message(text: string): { readonly message: string } {
 
 /** Ends the turn. */
 export function halt(reason: string): { readonly halt: string } {
+  noteStop("halt");
   return { halt: reason };
 }
 

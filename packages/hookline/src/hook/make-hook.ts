@@ -6,6 +6,7 @@ import { checkPayload, completePayload } from "../events/complete.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { compileMatch, type Match } from "./match.ts";
 import { runAsCommand } from "./run-as-command.ts";
+import { returnedBy } from "./unreturned.ts";
 import { wireAnswer } from "./wire-answer.ts";
 
 /** What a handler gets beside the payload. */
@@ -46,7 +47,9 @@ export function makeHook(
       const given = name === undefined ? 'has no "hook_event_name"' : `is ${JSON.stringify(name)}`;
       throw new TypeError(`this hook is for ${events.join(", ")}, and the event ${given}`);
     }
-    const said = matches.get(spec)?.(payload) ? checkAnswer(spec, await handler(payload, call)) : null;
+    const said = matches.get(spec)?.(payload)
+      ? checkAnswer(spec, await returnedBy(() => handler(payload, call)))
+      : null;
     return { spec, said };
   };
   const wire = async (payload: JsonObject, call?: HookCall) => {

@@ -163,6 +163,21 @@ describe("what goes wrong in a hook", () => {
       `import sys\nfrom hookline import hook\n@hook("Stop")\ndef f(event): sys.exit(0)`,
     ],
     [
+      "node",
+      "it called deny() and returned nothing",
+      `import { defineHook, deny } from "hookline/hook"; defineHook({ event: "Stop" }, () => { deny("no"); });`,
+    ],
+    [
+      "node",
+      "it called deny() and returned nothing",
+      `import { defineHook, deny } from "hookline/hook"; defineHook({ event: "Stop" }, async () => { await null; deny("no"); });`,
+    ],
+    [
+      "python3",
+      "it called deny() and returned nothing",
+      `from hookline import *\n@hook("Stop")\ndef f(event): deny("no")`,
+    ],
+    [
       "python3",
       "ZeroDivisionError: division by zero",
       `from hookline import hook\n@hook("Stop")\ndef f(event): return 1 / 0`,
@@ -194,6 +209,7 @@ describe("what goes wrong in a hook", () => {
       "the event has no nothing",
       `. ./hookline.sh\nhookline_event Stop\nif [[ $(hookline_get nothing) = x ]]; then hookline_deny x; fi\nhookline_pass`,
     ],
+    ["sh", "hookline_deny needs a reason", `. ./hookline.sh\nhookline_event Stop\nhookline_deny`],
     ["sh", "call hookline_event first", `. ./hookline.sh\nhookline_deny no`],
     [
       "sh",
@@ -237,6 +253,16 @@ describe("what goes wrong in a hook", () => {
   });
 });
 
+it("reads the lines of a field in sh, also the last one", async () => {
+  const place = project();
+  place.write(
+    "lines",
+    `. ./hookline.sh\nhookline_event PreToolUse\nhookline_get tool_input.command | while read -r line; do hookline_deny "$line"; done`,
+  );
+  const { stdout } = await run(place, ["sh", "lines"], event({ command: "rm -rf x" }));
+  expect(stdout).toContain('"permissionDecisionReason":"rm -rf x"');
+});
+
 it("gets every text of an event as it is, in sh", async () => {
   const place = project();
   const text = fc.string({
@@ -267,9 +293,9 @@ it("gets every text of an event as it is, in sh", async () => {
   expect(await run(place, ["sh", "read.sh"], null)).toEqual({ status: 0, stdout: "", stderr: "" });
   values.forEach(([one, , json], index) => {
     const read = (name: string) => readFileSync(join(place.project, `${index}.${name}`), "utf8");
-    expect(read("b"), texts[index]).toBe(Buffer.from(one).toString());
+    expect(read("b"), texts[index]).toBe(`${Buffer.from(one)}\n`);
     // A text at the path is given as it is, anything else as JSON.
-    if (typeof json === "string") expect(read("x")).toBe(Buffer.from(json.replaceAll("\0", "")).toString());
+    if (typeof json === "string") expect(read("x")).toBe(`${Buffer.from(json.replaceAll("\0", ""))}\n`);
     else expect(JSON.parse(read("x"))).toEqual(json);
   });
 });

@@ -162,3 +162,20 @@ describe("the file that was started", () => {
     expect(runsStartedFile(text, started)).toBe(found);
   });
 });
+
+it("is told of a deny that it did not return, and of nobody else's", async () => {
+  const forgets = makeHook({ event: "Stop" }, () => void deny("no"));
+  const stop = { hook_event_name: "Stop", stop_hook_active: false };
+  await expect(forgets.run(stop)).rejects.toThrow(
+    'it called deny() and returned nothing: write "return deny(',
+  );
+  const slow = makeHook({ event: "Stop" }, () => new Promise((done) => setImmediate(() => done(undefined))));
+  const quick = makeHook({ event: "Stop" }, () => deny("no"));
+  const passes = makeHook({ event: "Stop" }, () => {
+    deny("no");
+    return pass();
+  });
+  const [first, second] = await Promise.all([slow.run(stop), quick.run(stop)]);
+  expect([first, second]).toEqual([undefined, { verdict: "deny", reason: "no" }]);
+  expect(await passes.run(stop)).toEqual({ verdict: "pass" });
+});
