@@ -104,6 +104,19 @@ describe("trigger-ci", () => {
     },
   );
 
+  it.each([
+    ["https://gitlab.com/group/sub/app.git", "https://gitlab.com/api/v4/projects/group%2Fsub%2Fapp"],
+    ["git@gitlab.com:group/sub/deep/app.git", "https://gitlab.com/api/v4/projects/group%2Fsub%2Fdeep%2Fapp"],
+    ["ssh://git@gitlab.com:22/group/app", "https://gitlab.com/api/v4/projects/group%2Fapp"],
+    ["https://me:secret@github.com/me/app.git", "https://api.github.com/repos/me/app"],
+  ])("finds the whole address of a project that was cloned from %s", async (remote, address) => {
+    const { read } = await withRecipe("trigger-ci", {
+      files: { ".git/config": `[remote "origin"]\n\turl = ${remote}\n` },
+    });
+    expect(read(".hookline/hooks.json")).toContain(`"--url=${address}"`);
+    expect(read(".hookline/hooks.json")).not.toContain("secret");
+  });
+
   it("keeps the token out of the file, and takes no address without https", async () => {
     const { read } = await withRecipe("trigger-ci", {
       files: {

@@ -13,10 +13,16 @@ const variables: { readonly [service: string]: readonly string[] } = {
 
 /** The address of a project's interface, by where it was cloned from. */
 function addressOf({ remote }: Project, [service]: readonly string[]): string | null {
-  const [, path] = /[:/]([^:/]+\/[^/]+?)(?:\.git)?$/.exec(remote ?? "") ?? [];
-  if (path === undefined) return null;
-  if (service === "github" && remote?.includes("github.com")) return `https://api.github.com/repos/${path}`;
-  if (service === "gitlab" && remote?.includes("gitlab.com"))
+  // https://host/path, ssh://git@host:22/path, git@host:path
+  const found = /^(?:\w+:\/\/(?:[^@/]*@)?([^/:]+)(?::\d+)?\/|(?:[^@/]+@)?([^/:]+):)(.+?)(?:\.git)?\/*$/.exec(
+    remote ?? "",
+  );
+  const [, byAddress, byName, path = ""] = found ?? [];
+  const host = byAddress ?? byName;
+  if (service === "github" && host === "github.com" && /^[^/]+\/[^/]+$/.test(path))
+    return `https://api.github.com/repos/${path}`;
+  // A project there may lie in groups of groups: with the last two names alone, the token would go to another's.
+  if (service === "gitlab" && host === "gitlab.com" && path.includes("/"))
     return `https://gitlab.com/api/v4/projects/${encodeURIComponent(path)}`;
   return null;
 }
