@@ -3,6 +3,7 @@ import type { Engine, Hook } from "../../index.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
 import { type Paint, paintFor } from "../render.ts";
 import { visibleLine } from "../visible.ts";
+import { approveAsSeen, seenNow } from "./approve-as-seen.ts";
 import { entryText, shownPath, textOf } from "./changes.ts";
 import { renderDiff } from "./diff.ts";
 import { waitingHooks } from "./hooks.ts";
@@ -18,6 +19,7 @@ export async function reviewHooks(engine: Engine, verbose: boolean): Promise<str
   const paint = paintFor(1);
   let approved = 0;
   for (const [index, hook] of waiting.entries()) {
+    const seen = seenNow(engine, hook);
     writeWhole(1, `${describe(engine, hook, paint, verbose).join("\n")}\n`);
     const answer = await select({
       message: `${index + 1} of ${waiting.length}: may ${visibleLine(hook.id)} run here?`,
@@ -29,8 +31,9 @@ export async function reviewHooks(engine: Engine, verbose: boolean): Promise<str
     });
     if (isCancel(answer) || answer === "quit") break;
     if (answer !== "approve") continue;
-    await engine.approve([hook]);
-    approved++;
+    if (await approveAsSeen(engine, hook, seen)) approved++;
+    else
+      writeWhole(1, `${paint.yellow("not approved")}  its files have changed while you looked; look again\n`);
   }
   const left = waiting.length - approved;
   return `${approved} approved, ${left === 0 ? "nothing waits" : `${left} not approved`}\n`;
