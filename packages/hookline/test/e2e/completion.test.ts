@@ -56,6 +56,7 @@ describe("hookline completion", () => {
         ["schema", "ev"],
         ["helper", ""],
         ["audit", "keys", "ro"],
+        ["add", "protect-"],
         ["nothing", "x"],
       ),
     ).toEqual([
@@ -70,6 +71,7 @@ describe("hookline completion", () => {
       ["event"],
       ["python", "bash", "--out", "--force", "--cwd", "--verbose", "--quiet", "--help"],
       ["rotate"],
+      ["protect-files", "protect-secrets"],
       [],
     ]);
   });

@@ -2,6 +2,7 @@ import { createEngine } from "../../index.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
 import { workingFolder } from "../folder.ts";
 import { addSchema, listRecipes, renderAdded } from "../recipes/added.ts";
+import { allRecipes } from "../recipes/all.ts";
 import { askFor, confirmed, mayAsk } from "../recipes/ask.ts";
 import { carryOut } from "../recipes/carry-out.ts";
 import { readSets, recipeOf, settingsFor, toolsFor } from "../recipes/choose.ts";
@@ -29,6 +30,7 @@ export const addVerb = defineVerb({
     "Exit status: 0 it is there; 1 it is not, and nothing was written.",
   ],
   answers: addSchema,
+  completes: { name: allRecipes.map(({ name }) => name) },
   declare: (command) =>
     command
       .argument("[name]", "the recipe")

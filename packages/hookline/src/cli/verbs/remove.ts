@@ -34,7 +34,7 @@ export const removeVerb = defineVerb({
   },
   declare: (command) =>
     command
-      .argument("<name>", "a recipe that was added, or the id of a hook")
+      .argument("<id>", "a recipe that was added, or the id of a hook")
       .option("--file <which>", "team, local or user, if several have it")
       .option("--yes", "do not ask")
       .option("--json", "print what was done as JSON"),
