@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import { type GlancePlace, glance, quietAnswer } from "../glance/index.ts";
 import { readStandardInput, writeWhole } from "../system/standard-streams.ts";
 import { stateFolder } from "../system/state-folder.ts";
@@ -45,6 +45,8 @@ function answer(named: string | undefined, options: VerbOptions, elapsedMs: () =
   const event = named ?? own;
   if (typeof event !== "string" || (own !== undefined && own !== event)) return false;
   const { env } = process;
+  // Such a home is another one in every folder, and so is what lies in it.
+  if (env.HOME !== undefined && !isAbsolute(env.HOME)) return false;
   const place: GlancePlace = {
     stateFolder: stateFolder(env, resolve(env.HOME ?? homedir())),
     cwd: workingFolder(options, payload),

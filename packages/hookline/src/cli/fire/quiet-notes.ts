@@ -48,7 +48,9 @@ export function beginNotes(processEnv: Environment): QuietNotes {
     },
     keep(engine, payload, decision, place) {
       if (listed || !isQuiet(engine, decision)) return;
-      const { subject } = engine.preview(decision.event, payload).plan.event;
+      const { event, lanes, skips } = engine.preview(decision.event, payload).plan;
+      if (lanes.length > 0 || skips.length > 0) return;
+      const { subject } = event;
       const { stateFolder, projectDir: project, hooks, digest: configuration, redactor } = engine;
       const name = subject?.name ?? "";
       // What may be secret is written nowhere.

@@ -36,7 +36,9 @@ async function fireEvent(
   const dialects = listOption(options, "dialect");
   const cwd = wire ? wireFolder(wire, options, payload) : workingFolder(options, payload);
   const leave = leftToAgent(wire, options);
-  const notes = wire ? null : beginNotes(process.env);
+  // What holds for a call that reads or runs less than others do must not be kept for those.
+  const isPlain = !wire && leave.length === 0 && options.backgroundOnly !== true;
+  const notes = isPlain ? beginNotes(process.env) : null;
   const engine = await createEngine({
     cwd,
     leave,
