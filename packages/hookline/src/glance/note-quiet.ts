@@ -1,5 +1,5 @@
 import { isSecretName } from "../contract/named-secrets.ts";
-import type { Look } from "../system/looks.ts";
+import type { Looked } from "../system/looks.ts";
 import { isFresh, signatureOf } from "../system/signature.ts";
 import { bookPath, type QuietBook, readBook, writeBook } from "./quiet-file.ts";
 import { hashOf } from "./short-hash.ts";
@@ -14,20 +14,24 @@ export interface QuietFinding {
   readonly hooks: number;
   readonly event: string;
   readonly subject: string;
-  readonly looks: ReadonlyMap<string, Look>;
+  readonly looks: ReadonlyMap<string, Looked>;
   readonly variables: ReadonlyMap<string, string | undefined>;
 }
 
 /** So many subjects of an event are kept, and files looked at: a book must be read faster than the hook files. */
 const most = { subjects: 200, looks: 400 };
 
-/** Keeps that no hook is for an event; says nothing where it cannot, and nothing is kept of what has changed only just now. */
-export function noteQuiet(finding: QuietFinding, now: number): void {
+/** Keeps that no hook is for an event; says nothing where it cannot, and nothing is kept of what changed just before somebody began to look, or since. */
+export function noteQuiet(finding: QuietFinding, began: number): void {
   const { looks, variables, event, subject, stateFolder, cwd, dialects } = finding;
   const names = [...variables.keys()];
   if (looks.size > most.looks || names.some(isSecretName)) return;
-  const paths = [...looks];
-  if (paths.some(([path, look]) => look === "whole" && isFresh(path, now))) return;
+  const seenLooks: QuietBook["looks"][number][] = [];
+  for (const [path, { look, signature }] of looks) {
+    if (signature === null || signature !== signatureOf(path, look)) return;
+    if (look === "whole" && isFresh(path, began)) return;
+    seenLooks.push([path, look, signature]);
+  }
   const path = bookPath(stateFolder, cwd, dialects);
   const { project, configuration, hooks } = finding;
   const seen: Omit<QuietBook, "quiet"> = {
@@ -36,7 +40,7 @@ export function noteQuiet(finding: QuietFinding, now: number): void {
     project,
     configuration,
     hooks,
-    looks: paths.map(([one, look]) => [one, look, signatureOf(one, look)]),
+    looks: seenLooks,
     variables: names.map((name) => [name, hashOf(variables.get(name))]),
   };
   const before = readBook(path, stateFolder);

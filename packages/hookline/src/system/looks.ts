@@ -1,20 +1,30 @@
+import { signatureOf } from "./signature.ts";
+
 /** What of a path was looked at: all that it is (its bytes, its names), which file or folder it is and whose, or that something is there. */
 export type Look = "whole" | "identity" | "entry";
 
 const strength: readonly Look[] = ["entry", "identity", "whole"];
 
-let looks: Map<string, Look> | null = null;
+/** A look at a path, and what was there before anything was read of it; null if that changed between two looks. */
+export interface Looked {
+  readonly look: Look;
+  readonly signature: string | null;
+}
+
+let looks: Map<string, Looked> | null = null;
 
 /** Notes that something depends on what is at a path; costs nothing while nobody wants to know. */
 export function noteLook(path: string, look: Look): void {
   if (!looks) return;
   const before = looks.get(path);
-  if (before === undefined || strength.indexOf(before) < strength.indexOf(look)) looks.set(path, look);
+  if (before && strength.indexOf(before.look) >= strength.indexOf(look)) return;
+  const isSame = !before || signatureOf(path, before.look) === before.signature;
+  looks.set(path, { look, signature: isSame ? signatureOf(path, look) : null });
 }
 
 /** From now on, every path that hook files are looked for at is noted; gives the notes, which grow until `end`. */
-export function watchLooks(): { readonly looks: ReadonlyMap<string, Look>; end(): void } {
-  const own = new Map<string, Look>();
+export function watchLooks(): { readonly looks: ReadonlyMap<string, Looked>; end(): void } {
+  const own = new Map<string, Looked>();
   looks = own;
   return {
     looks: own,

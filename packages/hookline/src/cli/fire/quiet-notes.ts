@@ -12,7 +12,7 @@ export interface QuietNotes {
   /** The same variables; who asks for one is noted. */
   readonly env: Environment;
   /** The engine has read its files: what it looks at from now on is not noted. */
-  end(): void;
+  end(engine: Engine): void;
   /** Keeps that no hook is for an event, so that the next call needs no engine; where there is more to say, nothing is kept. */
   keep(
     engine: Engine,
@@ -24,6 +24,7 @@ export interface QuietNotes {
 
 /** Begins to note what an engine that is made next looks at. */
 export function beginNotes(processEnv: Environment): QuietNotes {
+  const began = Date.now();
   const { looks, end } = watchLooks();
   const variables = new Map<string, string | undefined>();
   let noting = true;
@@ -40,9 +41,11 @@ export function beginNotes(processEnv: Environment): QuietNotes {
   });
   return {
     env,
-    end() {
+    end({ stateFolder }) {
       // Another build may know other rules.
       noteLook(fileURLToPath(import.meta.url), "whole");
+      // What says that every event is to be written down.
+      noteLook(join(stateFolder, "recording.json"), "whole");
       noting = false;
       end();
     },
@@ -55,10 +58,8 @@ export function beginNotes(processEnv: Environment): QuietNotes {
       const name = subject?.name ?? "";
       // What may be secret is written nowhere.
       if ([name, project, place.cwd].some((text) => redactor.text(text) !== text)) return;
-      // What says that every event is to be written down.
-      const all = new Map([...looks, [join(stateFolder, "recording.json"), "whole"] as const]);
       const found = { ...place, stateFolder, project, configuration, hooks: hooks.length };
-      noteQuiet({ ...found, event: decision.event, subject: name, looks: all, variables }, Date.now());
+      noteQuiet({ ...found, event: decision.event, subject: name, looks, variables }, began);
     },
   };
 }

@@ -48,7 +48,7 @@ async function fireEvent(
     ...(options.trust === true && { trust: "all" }),
     ...(dialects && { dialects }),
   });
-  notes?.end();
+  notes?.end(engine);
   const ended = endOnSignals(engine);
   const backgroundLines = followBackground(engine);
   try {

@@ -1,0 +1,65 @@
+import { renameSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { beginNotes } from "../../../src/cli/fire/quiet-notes.ts";
+import { glance } from "../../../src/glance/index.ts";
+import { type Scratch, scratch } from "../../engine/scratch.ts";
+
+const guard = (matcher: string) => ({
+  hooks: { PreToolUse: [{ matcher, hooks: [{ id: "g", type: "command", command: "exit 2" }] }] },
+});
+const payload = { tool_name: "Bash", tool_input: { command: "ls" } };
+
+/** Fires as `hookline fire` does, long after all files were written; something may happen between the reading and the keeping. */
+async function fired(place: Scratch, meanwhile: () => void = () => {}) {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10_000 });
+  const notes = beginNotes(place.env);
+  const engine = await place.engine({ env: notes.env });
+  notes.end(engine);
+  const decision = await engine.fire("PreToolUse", payload);
+  meanwhile();
+  vi.setSystemTime(Date.now() + 10_000);
+  notes.keep(engine, payload, decision, { cwd: place.project, dialects: null });
+  return decision;
+}
+
+const known = ({ home, project, env }: Scratch) =>
+  glance("PreToolUse", payload, {
+    stateFolder: join(home, ".local/state/hookline"),
+    cwd: project,
+    dialects: null,
+    env,
+  });
+
+describe("what is kept of an event that no hook is for", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("is kept if nothing has changed since it was looked at", async () => {
+    const place = scratch(guard("Write").hooks);
+    expect((await fired(place)).runs).toEqual([]);
+    expect(known(place)).not.toBeNull();
+  });
+
+  it.each<[string, (place: Scratch) => void]>([
+    ["a hook file was written", (place) => place.write(".hookline/hooks.json", guard("Bash"))],
+    ["a hook file came", (place) => place.write(".hookline/hooks.local.json", guard("Bash"))],
+    [
+      "an old folder took the place of the one with the hook files",
+      ({ project }) => {
+        renameSync(join(project, ".hookline"), join(project, "before"));
+        renameSync(join(project, "kept"), join(project, ".hookline"));
+      },
+    ],
+    [
+      "somebody began to record events",
+      (place) => place.write(join(place.home, ".local/state/hookline/recording.json"), "{}"),
+    ],
+  ])("is not kept if in the meantime %s", async (_, meanwhile) => {
+    const place = scratch(guard("Write").hooks);
+    place.write("kept/hooks.json", guard("Bash"));
+    expect((await fired(place, () => meanwhile(place))).runs).toEqual([]);
+    expect(known(place)).toBeNull();
+  });
+});
