@@ -2,7 +2,7 @@
 // take longer than most hooks. What V8 made is kept in the state folder of the user and read only if it is nobody else's.
 "use strict";
 const fs = require("node:fs");
-const { homedir } = require("node:os");
+const { userInfo } = require("node:os");
 const { dirname, isAbsolute, join } = require("node:path");
 const vm = require("node:vm");
 
@@ -58,9 +58,24 @@ function cachePlace(source, name, verb) {
   const { HOOKLINE_CODE_CACHE, NODE_V8_COVERAGE, XDG_STATE_HOME: base, HOME } = process.env;
   const [, digest] = /^\/\*([0-9a-f]{32})\*\//.exec(source) ?? [];
   if (!digest || HOOKLINE_CODE_CACHE === "off" || NODE_V8_COVERAGE) return null;
-  const state = base && isAbsolute(base) ? base : join(HOME || homedir(), ".local/state");
   const part = `${name.replace(/[^\w-]/g, "_")}-${/^[a-z]{1,20}$/.test(verb) ? verb : "help"}`;
-  return join(state, "hookline/cache/code", `${digest}-${part}-${process.versions.v8}-${process.arch}`);
+  try {
+    const home = HOME && isAbsolute(HOME) ? HOME : userInfo().homedir;
+    const state = base && isAbsolute(base) ? base : join(home, ".local/state");
+    const engine = `${process.versions.v8}-${process.arch}${optionsOfNode()}`;
+    return join(state, "hookline/cache/code", `${digest}-${part}-${engine}`);
+  } catch {
+    // A user whom the machine does not know has no home.
+    return null;
+  }
+}
+
+/** The options that Node was started with, as a part of a name: V8 takes nothing that it made under others. */
+function optionsOfNode() {
+  const text = [...process.execArgv, process.env.NODE_OPTIONS ?? ""].join(" ").trim();
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return text === "" ? "" : `-${(hash >>> 0).toString(16)}`;
 }
 
 /** A file that belongs to this user alone, in a folder that does, and when it was written; null otherwise. Whoever writes it decides what runs. */
@@ -71,8 +86,11 @@ function readOwn(place) {
     try {
       const stat = fs.fstatSync(fd);
       if (!stat.isFile() || !isOwn(stat, 0o022)) return null;
-      const bytes = Buffer.allocUnsafeSlow(stat.size);
-      return fs.readSync(fd, bytes, 0, stat.size, 0) === stat.size ? { bytes, at: stat.mtimeMs } : null;
+      const both = Buffer.allocUnsafeSlow(stat.size);
+      if (fs.readSync(fd, both, 0, stat.size, 0) !== stat.size) return null;
+      // V8 believes what it is given: one wrong bit, and the process dies. What is there twice needs no library to be checked.
+      const bytes = both.subarray(0, stat.size / 2);
+      return bytes.equals(both.subarray(stat.size / 2)) ? { bytes, at: stat.mtimeMs } : null;
     } finally {
       fs.closeSync(fd);
     }
@@ -100,15 +118,23 @@ function keepCompiled() {
   }
 }
 
+/** Writes a file, twice the same in it, and removes the oldest; only in a folder of this user, and only what is named as here. */
 function write(place, bytes) {
   const folder = dirname(place);
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!isOwn(fs.lstatSync(folder), 0o077)) return;
   const draft = `${place}.${process.pid}.tmp`;
-  fs.writeFileSync(draft, bytes, { mode: 0o600, flag: "wx" });
-  fs.renameSync(draft, place);
-  const files = fs.readdirSync(folder).map((name) => join(folder, name));
-  const ages = files
-    .map((path) => [path, fs.statSync(path).mtimeMs])
+  try {
+    fs.writeFileSync(draft, Buffer.concat([bytes, bytes]), { mode: 0o600, flag: "wx" });
+    fs.renameSync(draft, place);
+  } catch (error) {
+    fs.rmSync(draft, { force: true });
+    throw error;
+  }
+  const ages = fs
+    .readdirSync(folder)
+    .filter((name) => /^[0-9a-f]{32}-/.test(name))
+    .map((name) => [join(folder, name), fs.statSync(join(folder, name)).mtimeMs])
     .sort(([, one], [, other]) => other - one);
   for (const [path] of ages.slice(most)) fs.rmSync(path, { force: true });
 }
