@@ -1,6 +1,5 @@
-import { homedir } from "node:os";
-import { isAbsolute, resolve } from "node:path";
 import { type GlancePlace, glance, quietAnswer } from "../glance/index.ts";
+import { homeFolder } from "../system/home-folder.ts";
 import { readStandardInput, writeWhole } from "../system/standard-streams.ts";
 import { stateFolder } from "../system/state-folder.ts";
 import { fireArguments } from "./fire/arguments.ts";
@@ -45,10 +44,8 @@ function answer(named: string | undefined, options: VerbOptions, elapsedMs: () =
   const event = named ?? own;
   if (typeof event !== "string" || (own !== undefined && own !== event)) return false;
   const { env } = process;
-  // Such a home is another one in every folder, and so is what lies in it.
-  if (env.HOME !== undefined && !isAbsolute(env.HOME)) return false;
   const place: GlancePlace = {
-    stateFolder: stateFolder(env, resolve(env.HOME ?? homedir())),
+    stateFolder: stateFolder(env, homeFolder(env)),
     cwd: workingFolder(options, payload),
     dialects: listOption(options, "dialect") ?? null,
     env,

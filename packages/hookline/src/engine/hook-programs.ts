@@ -1,9 +1,9 @@
-import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { namesOf } from "../config/trust/named-files.ts";
 import type { Hook } from "../contract/hook.ts";
 import { allDialects } from "../dialects/all.ts";
 import { allRunners } from "../runners/all.ts";
+import { homeFolder } from "../system/home-folder.ts";
 import { findProgram } from "../system/local-files.ts";
 
 /** A program that a hook starts, and the file that stands for it on this machine. */
@@ -38,7 +38,7 @@ export function hookPrograms(
   at: { readonly projectDir: string; readonly env: { readonly [name: string]: string | undefined } },
 ): HookPrograms {
   const { projectDir, env } = at;
-  const home = resolve(env.HOME || homedir());
+  const home = homeFolder(env);
   const path = hook.env.PATH ?? env.PATH ?? "";
   const runnerOf = () => allRunners.find(({ type }) => type === hook.type);
   const dialectShell = allDialects.find(({ name }) => name === hook.dialect)?.entry.shell;

@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { isAbsolute, resolve, sep } from "node:path";
 import { matcherCompiler } from "../config/entries/matchers.ts";
 import { findProject } from "../config/find-project.ts";
@@ -11,6 +10,7 @@ import { allDialects } from "../dialects/all.ts";
 import { native } from "../dialects/native.ts";
 import { createCatalog } from "../events/catalog.ts";
 import { allRunners } from "../runners/all.ts";
+import { homeFolder } from "../system/home-folder.ts";
 import { isThere } from "../system/local-files.ts";
 
 /** Which file to read, and in which dialect if its path does not tell. */
@@ -27,7 +27,7 @@ export async function importHookFile(request: ImportRequest): Promise<Imported> 
   const path = isAbsolute(request.file) ? request.file : resolve(cwd, request.file);
   if (!isThere(path)) throw new HooklineError("invalid-option", `${request.file}: there is no such file`);
   const { dialect, place } = dialectOf(path, request.dialect);
-  const home = resolve(env.HOME ?? homedir());
+  const home = homeFolder(env);
   const catalog = createCatalog({ events: [], tools: [] });
   const basis = {
     catalog,

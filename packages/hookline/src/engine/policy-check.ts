@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { isAbsolute, resolve } from "node:path";
 import { matcherCompiler } from "../config/entries/matchers.ts";
 import { findProject } from "../config/find-project.ts";
@@ -18,6 +17,7 @@ import type { Judgement, Policy, PolicyFacts, PolicyModel } from "../policy/inde
 import { allRunners } from "../runners/all.ts";
 import { judgeTools } from "../runners/judge-tools.ts";
 import { followPaths, gatherFacts, mostPaths, today } from "../runners/policy-facts.ts";
+import { homeFolder } from "../system/home-folder.ts";
 import { stateFolder } from "../system/state-folder.ts";
 import { readWhole } from "../system/whole-file.ts";
 
@@ -61,7 +61,7 @@ export async function createPolicyCheck(given: {
   const { compilePolicy, allPacks, isPolicy, judgePolicy, makeModel, pathsToFollow } = await import(
     "../policy/index.ts"
   );
-  const home = resolve(env.HOME ?? homedir());
+  const home = homeFolder(env);
   const catalog = createCatalog();
   const projectDir = findProject(cwd, home, allDialects);
   const runners = new Map(allRunners.map((runner) => [runner.type, runner]));

@@ -1,5 +1,4 @@
 import { setMaxListeners } from "node:events";
-import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { type Configuration, loadConfiguration } from "../config/load.ts";
 import type { Trust } from "../config/trust/trust.ts";
@@ -9,6 +8,7 @@ import type { Redactor } from "../contract/redact.ts";
 import type { Runner, Services } from "../contract/runner.ts";
 import { type Catalog, createCatalog } from "../events/catalog.ts";
 import { type HookIndex, indexHooks } from "../pipeline/match.ts";
+import { homeFolder } from "../system/home-folder.ts";
 import { uuidv7 } from "../system/identifiers.ts";
 import { createDirectHost } from "../system/process/process-host.ts";
 import { stateFolder } from "../system/state-folder.ts";
@@ -95,7 +95,7 @@ export interface EngineState {
 /** Gathers what an engine needs and reads the hook files for the first time. */
 export async function createState(options: EngineOptions): Promise<EngineState> {
   const env = options.env ?? process.env;
-  const home = resolve(env.HOME ?? homedir());
+  const home = homeFolder(env);
   const folder = stateFolder(env, home);
   const runners = knownRunners(options.runners ?? []);
   const functions = createFunctions();

@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { matcherCompiler } from "../config/entries/matchers.ts";
 import { knowFiles } from "../config/known-files.ts";
@@ -11,6 +10,7 @@ import { allDialects } from "../dialects/all.ts";
 import { native } from "../dialects/native.ts";
 import { createCatalog } from "../events/catalog.ts";
 import { allRunners } from "../runners/all.ts";
+import { homeFolder } from "../system/home-folder.ts";
 import { isThere, realPath } from "../system/local-files.ts";
 import { chosenDialects } from "./chosen-dialects.ts";
 import { destinationCheck } from "./destination-check.ts";
@@ -45,7 +45,7 @@ export interface Validation {
 export async function validateHookFiles(request: ValidateRequest = {}): Promise<Validation> {
   const { env = process.env, files: named, systemRoot = "/" } = request;
   const cwd = resolve(request.cwd ?? process.cwd());
-  const home = resolve(env.HOME ?? homedir());
+  const home = homeFolder(env);
   const catalog = createCatalog();
   const runners = new Map(allRunners.map((runner) => [runner.type, runner]));
   const { dialects } = chosenDialects(request.dialect === undefined ? undefined : [request.dialect]);

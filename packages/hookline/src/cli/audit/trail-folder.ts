@@ -1,8 +1,8 @@
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { listChains } from "../../audit/index.ts";
 import { isFolder } from "../../system/folders.ts";
+import { homeFolder } from "../../system/home-folder.ts";
 import { stateFolder } from "../../system/state-folder.ts";
 import { workingFolder } from "../folder.ts";
 import { textOption, UsageError, type VerbOptions } from "../verb.ts";
@@ -22,7 +22,7 @@ export function declareTrail(command: Command): Command {
 export function trailFolder(options: VerbOptions): string {
   const cwd = workingFolder(options);
   const asked = textOption(options, "folder");
-  if (asked === undefined) return join(stateFolder(process.env, homedir()), "audit");
+  if (asked === undefined) return join(stateFolder(process.env, homeFolder(process.env)), "audit");
   const folder = resolve(cwd, asked);
   if (!isFolder(folder)) throw new UsageError(`--folder ${asked}: there is no such folder`);
   return folder;

@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { createEngine, type Engine, type TraceRecord } from "../../index.ts";
+import { homeFolder } from "../../system/home-folder.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
 import { explainAnswer } from "../answers/explain.ts";
 import { eventDoubts } from "../explain/event-doubts.ts";
@@ -102,7 +102,7 @@ async function explain(
     problems: [...engine.diagnostics, ...engine.twoMeanings()].filter(
       ({ file }) => id === undefined || hooks.some(({ source }) => source.startsWith(`${file}:`)),
     ),
-    unread: unreadFiles(engine, cwd, process.env.HOME ?? homedir()),
+    unread: unreadFiles(engine, cwd, homeFolder(process.env)),
     last: past,
   };
 }
