@@ -59,7 +59,9 @@ export function recordingBook(
     inForce: file.fresh().filter(running),
     problem: file.problem(),
     folder,
-    bytes: filesIn(folder).reduce((sum, { bytes }) => sum + bytes, 0),
+    get bytes() {
+      return filesIn(folder).reduce((sum, { bytes }) => sum + bytes, 0);
+    },
     mostBytes,
     async start({ forMs, allProjects = false }) {
       if (!(forMs > 0 && forMs <= longestMs))

@@ -53,6 +53,8 @@ export function beginNotes(processEnv: Environment): QuietNotes {
       if (listed || !isQuiet(engine, decision)) return;
       const { event, lanes, skips } = engine.preview(decision.event, payload).plan;
       if (lanes.length > 0 || skips.length > 0) return;
+      // Whoever records wants every event.
+      if (engine.recording().inForce.length > 0) return;
       const { subject } = event;
       const { stateFolder, projectDir: project, hooks, digest: configuration, redactor } = engine;
       const name = subject?.name ?? "";

@@ -62,4 +62,15 @@ describe("what is kept of an event that no hook is for", () => {
     expect((await fired(place, () => meanwhile(place))).runs).toEqual([]);
     expect(known(place)).toBeNull();
   });
+
+  it("is not kept while events are recorded: each of them is wanted", async () => {
+    const place = scratch(guard("Write").hooks);
+    const engine = await place.engine();
+    await engine.recording().start({ forMs: 3_600_000 });
+    await fired(place);
+    expect(known(place)).toBeNull();
+    await engine.recording().stop();
+    await fired(place);
+    expect(known(place)).not.toBeNull();
+  });
 });
