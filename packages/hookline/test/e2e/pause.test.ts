@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
@@ -43,6 +43,15 @@ describe("hookline pause", () => {
     expect((await run(place, ...fire)).status).toBe(2);
     expect((await run(place, "pause", "--end")).stdout).toBe("nothing was paused here\n");
     expect((await run(place, "pause")).stdout).toBe("nothing is paused here\n");
+  });
+
+  it("writes and prints no secret that somebody put into the reason", async () => {
+    const place = scratch(commands({ id: "guard", command: "exit 0" }));
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    const begun = await run(place, "pause", "--for", "1m", "--reason", `until ${secret} works`, "--json");
+    expect(JSON.parse(begun.stdout).paused[0].reason).toBe("until [redacted] works");
+    expect((await run(place, ...fire, "--json")).stdout).not.toContain(secret);
+    expect(readFileSync(join(place.home, ".local/state/hookline/pause.json"), "utf8")).not.toContain(secret);
   });
 
   it("pauses one hook alone", async () => {

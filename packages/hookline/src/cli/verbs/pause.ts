@@ -71,7 +71,7 @@ export const pauseVerb = defineVerb({
     const engine = await createEngine({ cwd: workingFolder(options) });
     try {
       if (hook !== undefined) checkHook(engine, hook);
-      if (begins) await begin(engine, { forMs, reason: reason ?? "", hook }, options);
+      if (begins) await begin(engine, { forMs, reason: shownText(reason ?? ""), hook }, options);
       else if (options.end === true) await end(engine, options);
       return report(engine, begins || options.end === true, options);
     } finally {
