@@ -4,6 +4,7 @@ import { writeAtomically } from "../system/files.ts";
 import type { Look } from "../system/looks.ts";
 import { ownAndRoot, readSafe } from "../system/safe-file.ts";
 import { shortHash } from "./short-hash.ts";
+import { thisBuild } from "./this-build.ts";
 
 /** What an engine found out about events in one folder, and what that depends on. */
 export interface QuietBook {
@@ -23,11 +24,11 @@ export interface QuietBook {
 }
 
 /** The form of the file: another one is not read. */
-const form = 1;
+const form = 2;
 
 /** Where the book of a folder is kept. */
 export function bookPath(stateFolder: string, cwd: string, dialects: readonly string[] | null): string {
-  return join(stateFolder, "cache", "quiet", `${shortHash(JSON.stringify([cwd, dialects]))}.json`);
+  return join(stateFolder, "cache", "quiet", `${shortHash(JSON.stringify([thisBuild, cwd, dialects]))}.json`);
 }
 
 /** The book that is kept at a path, if it belongs to this user alone; null otherwise: whoever writes it says that no hook is for an event. */
@@ -35,12 +36,12 @@ export function readBook(path: string, stateFolder: string): QuietBook | null {
   const rules = { owners: ownAndRoot(), barred: 0o077, links: "refused", under: stateFolder } as const;
   const read = readSafe(path, rules);
   const value = read.kind === "read" ? jsonOf(read.file.text) : undefined;
-  return isObject(value) && value.form === form ? bookOf(value) : null;
+  return isObject(value) && value.form === form && value.build === thisBuild ? bookOf(value) : null;
 }
 
 /** Keeps a book. */
 export function writeBook(path: string, book: QuietBook): void {
-  writeAtomically(path, `${JSON.stringify({ form, ...book })}\n`, 0o600);
+  writeAtomically(path, `${JSON.stringify({ form, build: thisBuild, ...book })}\n`, 0o600);
 }
 
 function bookOf(value: JsonObject): QuietBook | null {

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, utimesSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { cpSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Scratch, scratch } from "../engine/scratch.ts";
-import { cli } from "./run-cli.ts";
+import { bin, cli } from "./run-cli.ts";
 
 const groups = (matcher: string) => [{ matcher, hooks: [{ id: "g", type: "command", command: "exit 2" }] }];
 const call = ["fire", "PreToolUse", "--tool", "Bash", "--input", '{"command":"hush-hush"}', "--json"];
@@ -139,6 +140,21 @@ describe("an event that no hook is for", () => {
     },
     60_000,
   );
+
+  it("is looked at again by another build: it may know other files and other rules", async () => {
+    const place = scratch({ PreToolUse: groups("Write") });
+    const other = join(place.system, "other");
+    for (const part of ["bin", "dist/bundle", "package.json"]) {
+      cpSync(join(bin, "../..", part), join(other, part), { recursive: true });
+    }
+    const given = { cwd: place.project, env: place.env, encoding: "utf8" } as const;
+    for (let tries = 0; books(place).length === 0 && tries < 40; tries++) {
+      expect(spawnSync(process.execPath, [join(other, "bin/hookline.js"), ...call], given).status).toBe(0);
+    }
+    expect(books(place)).toHaveLength(1);
+    expect((await fired(place)).engine).toBe(true);
+    expect((await fired(place)).engine).toBe(false);
+  }, 60_000);
 
   it("is not kept where there is more to say, or where somebody else could have written it", async () => {
     const place = scratch({ PreToolUse: groups("Write"), Stop: [{ hooks: "wrong" }] });
