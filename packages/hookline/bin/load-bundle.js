@@ -121,7 +121,7 @@ function keepCompiled() {
 /** Writes a file, twice the same in it, and removes the oldest; only in a folder of this user, and only what is named as here. */
 function write(place, bytes) {
   const folder = dirname(place);
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolders(folder);
   if (!isOwn(fs.lstatSync(folder), 0o077)) return;
   const draft = `${place}.${process.pid}.tmp`;
   try {
@@ -137,6 +137,13 @@ function write(place, bytes) {
     .map((name) => [join(folder, name), fs.statSync(join(folder, name)).mtimeMs])
     .sort(([, one], [, other]) => other - one);
   for (const [path] of ages.slice(most)) fs.rmSync(path, { force: true });
+}
+
+/** One by one: in some folders of the kernel (`/proc`) Node's own way tries for ever. */
+function makeFolders(folder) {
+  if (fs.existsSync(folder)) return;
+  if (dirname(folder) !== folder) makeFolders(dirname(folder));
+  fs.mkdirSync(folder, { mode: 0o700 });
 }
 
 module.exports = { keepCompiled, loadBundle };

@@ -103,6 +103,17 @@ describe("the machine code that is kept", () => {
     expect(names.filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
+  it("holds nobody up where no folder can be made", () => {
+    const { project, env } = scratch(aHook);
+    const { status, signal, stderr } = spawnSync(process.execPath, [bin, "list"], {
+      cwd: project,
+      env: { ...env, XDG_STATE_HOME: "/proc" },
+      encoding: "utf8",
+      timeout: 20_000,
+    });
+    expect([status, signal, stderr]).toEqual([0, null, ""]);
+  }, 30_000);
+
   it.skipIf(process.getuid?.() !== 0)("is missed by nobody who has no home", () => {
     const { project } = scratch(aHook);
     const { status, stdout, stderr } = spawnSync(process.execPath, [bin, "list"], {
