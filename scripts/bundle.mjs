@@ -139,6 +139,7 @@ const slow = new Set(
     "http",
     "https",
     "net",
+    "os",
     "stream",
     "tls",
   ].map((name) => `node:${name}`),
@@ -149,7 +150,7 @@ const later =
   "const __later = (load) => new Proxy({}, { get: (_, name) => load()[name] }); const __now = () => { const [s, ns] = process.hrtime(); return s * 1e3 + ns / 1e6; };";
 
 /** Makes a file an ASCII function: it need not be decoded, and its lines stay what the maps say. The digest of it stands before it. */
-function finish(folder, { fileName }) {
+function finish(folder, { fileName }, form) {
   const path = join(folder, fileName);
   const text = readFileSync(path, "utf8").replace(
     /[^\n\x20-\x7e\t\r]/g,
@@ -163,10 +164,8 @@ function finish(folder, { fileName }) {
     .replace(/(?<=[=>[,(;\s])import\(/g, "__import(")
     .replaceAll("performance.now()", "__now()");
   const digest = createHash("sha256").update(whole).digest("hex").slice(0, 32);
-  writeFileSync(
-    path,
-    `/*${digest}*/(function (exports, require, module, __filename, __dirname, __import) {${later}${whole}\n})\n`,
-  );
+  const head = `(function (exports, require, module, __filename, __dirname, __import) {`;
+  writeFileSync(path, form === "module" ? later + whole : `/*${digest}*/${head}${later}${whole}\n})\n`);
 }
 
 /** Bundles the command of a package. */
@@ -184,8 +183,13 @@ async function bundle(name) {
   );
   if (scripts) {
     // What answers at a glance must be small: it shares nothing with the rest.
-    const quick = { plugins: [oneRequire], output: { ...scripts.output, codeSplitting: false } };
-    modules.push(...(await write(folder, { quick: join(home, "src/cli/quick.ts") }, [], quick)));
+    const quick = {
+      plugins: [oneRequire],
+      // Doors name more than what is asked of them here; no module of ours does anything by being loaded.
+      input: { treeshake: { moduleSideEffects: false } },
+      output: { ...scripts.output, codeSplitting: false },
+    };
+    modules.push(...(await write(folder, { quick: join(home, "src/cli/quick.ts") }, [], quick, "module")));
     for (const one of apart)
       modules.push(...(await write(folder, { [fileOf(one)]: one }, [], { output: scripts.output })));
   }
@@ -193,7 +197,7 @@ async function bundle(name) {
 }
 
 /** Writes the files of some entries, and gives the modules that are in them. */
-async function write(folder, input, external, scripts) {
+async function write(folder, input, external, scripts, form = "script") {
   const made = await rolldown({
     input,
     cwd: root,
@@ -203,6 +207,7 @@ async function write(folder, input, external, scripts) {
     resolve: { mainFields: ["module", "main"] },
     logLevel: "silent",
     plugins: scripts?.plugins ?? [],
+    ...scripts?.input,
   });
   // The maps are for the coverage of tests; named in the files, Node would read them in every measured process.
   const { output } = await made.write({
@@ -213,7 +218,7 @@ async function write(folder, input, external, scripts) {
   });
   await made.close();
   const chunks = output.filter(({ type }) => type === "chunk");
-  if (scripts) for (const chunk of chunks) finish(folder, chunk);
+  if (scripts) for (const chunk of chunks) finish(folder, chunk, form);
   return chunks.flatMap(({ moduleIds }) => moduleIds);
 }
 

@@ -19,17 +19,14 @@ if ((verb === "--version" || verb === "-V") && rest.length === 0) {
 
 /** Runs a verb and ends with its status; nothing is left to wait for then. */
 function start() {
-  const { keepCompiled, loadBundle } = require("./load-bundle.js");
   const words = verb === undefined ? [] : [verb, ...rest];
   let stdin;
   if (verb === "fire") {
-    const answer = loadBundle(bundle, "quick.cjs", verb).quick(words);
-    if (typeof answer === "number") {
-      keepCompiled();
-      process.exit(answer);
-    }
+    const answer = require(join(bundle, "quick.cjs")).quick(words);
+    if (typeof answer === "number") process.exit(answer);
     stdin = answer.stdin;
   }
+  const { keepCompiled, loadBundle } = require("./load-bundle.js");
   loadBundle(bundle, "main.cjs", verb ?? "help")
     .main(words, stdin)
     .then((status) => {

@@ -1,7 +1,12 @@
+import type { EventSpec } from "../contract/event.ts";
+import { fieldWord } from "../contract/fields.ts";
+import type { JsonObject } from "../contract/json.ts";
 import { isSecretName } from "../contract/named-secrets.ts";
+import { commonFields } from "../events/common.ts";
 import type { Looked } from "../system/looks.ts";
 import { isFresh, signatureOf } from "../system/signature.ts";
-import { bookPath, type QuietBook, readBook, writeBook } from "./quiet-file.ts";
+import { bookPath, type QuietBook, type QuietSubjects, readBook, writeBook } from "./quiet-file.ts";
+import { shapeOf } from "./shape.ts";
 import { hashOf } from "./short-hash.ts";
 
 /** An event that an engine has just found no hook for, and everything that it looked at to know. */
@@ -12,20 +17,22 @@ export interface QuietFinding {
   readonly project: string;
   readonly configuration: string;
   readonly hooks: number;
-  readonly event: string;
+  readonly spec: EventSpec;
   readonly subject: string;
+  /** The payload as it was given. */
+  readonly payload: JsonObject;
   readonly looks: ReadonlyMap<string, Looked>;
   readonly variables: ReadonlyMap<string, string | undefined>;
 }
 
 /** So many subjects of an event are kept, and files looked at: a book must be read faster than the hook files. */
-const most = { subjects: 200, looks: 400 };
+const most = { subjects: 200, shapes: 20, looks: 400 };
 
 /** Keeps that no hook is for an event; says nothing where it cannot, and nothing is kept of what changed just before somebody began to look, or since. */
 export function noteQuiet(finding: QuietFinding, began: number): void {
-  const { looks, variables, event, subject, stateFolder, cwd, dialects } = finding;
+  const { looks, variables, spec, subject, payload, stateFolder, cwd, dialects } = finding;
   const names = [...variables.keys()];
-  if (looks.size > most.looks || names.some(isSecretName)) return;
+  if (looks.size > most.looks || names.some(isSecretName) || !isPlain(spec)) return;
   const seenLooks: QuietBook["looks"][number][] = [];
   for (const [path, { look, signature }] of looks) {
     if (signature === null || signature !== signatureOf(path, look)) return;
@@ -45,13 +52,34 @@ export function noteQuiet(finding: QuietFinding, began: number): void {
   };
   const before = readBook(path, stateFolder);
   const quiet = before && isSame(before, seen) ? before.quiet : {};
-  const subjects = quiet[event] ?? [];
-  if (subjects.includes(subject) || subjects.length >= most.subjects) return;
+  const { subjects, shapes } = quiet[spec.name] ?? nothing;
+  const shape = shapeOf(payload);
+  if (subjects.includes(subject) && shapes.includes(shape)) return;
+  if (subjects.length >= most.subjects || shapes.length >= most.shapes) return;
+  const known = {
+    field: spec.subject,
+    subjects: [...new Set([...subjects, subject])],
+    shapes: [...new Set([...shapes, shape])],
+  };
   try {
-    writeBook(path, { ...seen, quiet: { ...quiet, [event]: [...subjects, subject] } });
+    writeBook(path, { ...seen, quiet: { ...quiet, [spec.name]: known } });
   } catch {
     // A folder that cannot be written costs time and nothing else.
   }
+}
+
+const nothing: QuietSubjects = { field: null, subjects: [], shapes: [] };
+
+/** Words for kinds of values; every other one is a value, or a list of something. */
+const kinds = new Set(["string", "number", "boolean", "object", "any", "null"]);
+
+/** True if the shape of a payload tells whether it has all that the event needs, and a field of it is the subject as it stands there. */
+function isPlain({ payload, subject, subjectPart }: EventSpec): boolean {
+  if (subjectPart !== undefined) return false;
+  return Object.entries({ ...commonFields, ...payload }).every(([name, word]) => {
+    const { optional, words } = fieldWord(word);
+    return optional || name === subject || words.every((one) => kinds.has(one));
+  });
 }
 
 function isSame({ quiet: _, ...before }: QuietBook, seen: Omit<QuietBook, "quiet">): boolean {

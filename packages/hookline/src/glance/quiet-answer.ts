@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { Decision } from "../contract/decision.ts";
 import { canonicalJson, type JsonObject } from "../contract/json.ts";
 import type { TraceRecord } from "../contract/trace.ts";
-import { completePayload } from "../events/complete.ts";
 import { sha256 } from "../system/digest.ts";
 import { appendLine } from "../system/files.ts";
 import { uuidv7 } from "../system/identifiers.ts";
@@ -13,21 +12,16 @@ const plainSession = /^(?:[\w.-]{1,16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{1
 
 /** The decision on an event that no hook is for, as an engine makes it; null if an engine must trace it, because something in it may be secret. */
 export function quietAnswer(
-  { spec, subject, book }: QuietEvent,
+  { name, subject, book }: QuietEvent,
   given: JsonObject,
-  { stateFolder, cwd }: GlancePlace,
+  { stateFolder }: GlancePlace,
   elapsedMs: () => number,
 ): Decision | null {
   const { session_id: session = uuidv7() } = given;
   if (typeof session !== "string" || !plainSession.test(session)) return null;
-  const payload = completePayload(spec, given, {
-    sessionId: session,
-    cwd,
-    newToolUseId: () => `toolu_${uuidv7()}`,
-  });
-  const { tool_input: input } = payload;
+  const { tool_input: input } = given;
   const decision: Decision = {
-    event: spec.name,
+    event: name,
     eventId: uuidv7(),
     verdict: "pass",
     reason: "",
@@ -46,14 +40,14 @@ export function quietAnswer(
   };
   const { configuration, hooks, project } = book;
   const { eventId, inputDigest, durationMs } = decision;
-  const sizes = Object.entries(payload).map(([name, value]) => [
-    name,
+  const sizes = Object.entries(given).map(([field, value]) => [
+    field,
     { size: JSON.stringify(value).length },
   ]);
   writeTrace(stateFolder, eventId, [
-    ["decode", { event: spec.name, project, session, payload: Object.fromEntries(sizes) }],
+    ["decode", { event: name, project, session, payload: Object.fromEntries(sizes) }],
     ["load", { configuration, hooks }],
-    ["match", { subject: subject?.name ?? null, hooks: [] }],
+    ["match", { subject, hooks: [] }],
     ["plan", { lanes: [], skipped: [] }],
     ["aggregate", { verdict: "pass", halt: false, inputDigest }],
     ["record", { recorded: false, durationMs }],

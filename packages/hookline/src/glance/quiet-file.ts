@@ -19,12 +19,21 @@ export interface QuietBook {
   readonly looks: readonly (readonly [path: string, look: Look, signature: string])[];
   /** Every variable that was asked for, and the hash of its value (null if there was none). */
   readonly variables: readonly (readonly [name: string, hash: string | null])[];
-  /** The subjects of each event that no hook is for. */
-  readonly quiet: { readonly [event: string]: readonly string[] };
+  readonly quiet: { readonly [event: string]: QuietSubjects };
+}
+
+/** What is known of one event. */
+export interface QuietSubjects {
+  /** The field of the payload that its matchers are tested on; null if it has none. */
+  readonly field: string | null;
+  /** The subjects that no hook is for. */
+  readonly subjects: readonly string[];
+  /** The payloads that were found to have all that the event needs, as `shapeOf` tells them. */
+  readonly shapes: readonly string[];
 }
 
 /** The form of the file: another one is not read. */
-const form = 2;
+const form = 3;
 
 /** Where the book of a folder is kept. */
 export function bookPath(stateFolder: string, cwd: string, dialects: readonly string[] | null): string {
@@ -53,9 +62,12 @@ function bookOf(value: JsonObject): QuietBook | null {
   const names = listOf(variables, variableOf);
   const chosen = dialects === null ? null : listOf(dialects, (one) => (typeof one === "string" ? one : null));
   if (!rows || !names || (dialects !== null && !chosen)) return null;
-  const events = Object.entries(quiet).map(([event, subjects]): [string, string[]] => {
-    return [event, listOf(subjects, (one) => (typeof one === "string" ? one : null)) ?? []];
-  });
+  const events: [string, QuietSubjects][] = [];
+  for (const [event, row] of Object.entries(quiet)) {
+    const known = isObject(row) ? subjectsOf(row) : null;
+    if (!known) return null;
+    events.push([event, known]);
+  }
   return {
     cwd,
     dialects: chosen,
@@ -66,6 +78,13 @@ function bookOf(value: JsonObject): QuietBook | null {
     variables: names,
     quiet: Object.fromEntries(events),
   };
+}
+
+function subjectsOf({ field, subjects, shapes }: JsonObject): QuietSubjects | null {
+  const text = (one: Json) => (typeof one === "string" ? one : null);
+  const [names, forms] = [listOf(subjects, text), listOf(shapes, text)];
+  if ((typeof field !== "string" && field !== null) || !names || !forms) return null;
+  return { field, subjects: names, shapes: forms };
 }
 
 /** A list of which every item is as it should be; null if one is not. */

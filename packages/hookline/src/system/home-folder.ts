@@ -4,7 +4,7 @@ import { HooklineError } from "../contract/errors.ts";
 
 /** The home folder of the user. An empty or relative HOME is none: it would be the folder of whatever project one is in, whose files would pass for the user's. */
 export function homeFolder(env: { readonly [name: string]: string | undefined }): string {
-  for (const look of [() => env.HOME ?? "", homedir, () => userInfo().homedir]) {
+  for (const look of [() => env.HOME ?? "", () => homedir(), () => userInfo().homedir]) {
     try {
       const found = look();
       if (isAbsolute(found)) return resolve(found);

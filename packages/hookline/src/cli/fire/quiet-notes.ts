@@ -61,7 +61,7 @@ export function beginNotes(processEnv: Environment): QuietNotes {
       // What may be secret is written nowhere.
       if ([name, project, place.cwd].some((text) => redactor.text(text) !== text)) return;
       const found = { ...place, stateFolder, project, configuration, hooks: hooks.length };
-      noteQuiet({ ...found, event: decision.event, subject: name, looks, variables }, began);
+      noteQuiet({ ...found, spec: event.spec, payload, subject: name, looks, variables }, began);
     },
   };
 }
