@@ -272,7 +272,7 @@ describe("hookline explain --last and --hook", () => {
     expect(status).toBe(0);
     const [first, ...rest] = stdout.split("\n");
     expect(first).toBe(
-      'small would not run on PreToolUse of Bash: its matcher means exactly bash, and the tool is "Bash": case counts, and it is "Bash"',
+      'small would not run on PreToolUse of Bash: its matcher means exactly bash, and the tool is "Bash": case counts',
     );
     expect(rest.join("\n")).toContain('do:  write "matcher": "Bash"');
     expect(rest.join("\n")).toContain("  it did not match\n");

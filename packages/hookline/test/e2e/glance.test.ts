@@ -68,6 +68,8 @@ describe("an event that no hook is for", () => {
     // Plain text, stdin, quiet: the same answers as the engine gives.
     const plain = call.slice(0, -1);
     expect(same((await fired(place, plain)).stdout)).toBe("PreToolUse  pass  N ms\n  no hook is for this\n");
+    // A payload of another shape is looked at once by the engine.
+    await fired(place, ["fire"], '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{}}');
     const piped = await fired(
       place,
       ["fire"],

@@ -16,7 +16,7 @@ export function meantPatterns(pattern: string, subject: Subject, globs: boolean)
   const names = [...new Set([subject.canonical, subject.name])].filter((name) => name !== "");
   const any = globs ? "*" : ".*";
   const all = [
-    ...names.map((name) => ({ pattern: inCaseOf(pattern, name), why: `case counts, and it is "${name}"` })),
+    ...names.map((name) => ({ pattern: inCaseOf(pattern, name), why: "case counts" })),
     ...otherNames(pattern, subject),
     { pattern: pattern.replaceAll(/\s*\|\s*/g, "|").trim(), why: "the white space counts" },
     { pattern: bare(pattern), why: "quotes and slashes around a pattern are part of it" },
