@@ -79,8 +79,10 @@ const oneRequire = {
     const whole = /^import \* as (\w+) from "([^"]+)";$/m.exec(code);
     if (whole && apart.includes(whole[2]))
       return code.replace(whole[0], `const ${whole[1]} = __later(() => require("${whole[2]}"));`);
-    if (!code.includes("createRequire(import.meta.url)")) return null;
-    const own = code.replace(/^const require = createRequire\(import\.meta\.url\);$/m, "");
+    if (!code.includes("import.meta.url")) return null;
+    const own = code
+      .replaceAll("fileURLToPath(import.meta.url)", "__filename")
+      .replace(/^const require = createRequire\(import\.meta\.url\);$/m, "");
     return own.replaceAll("createRequire(import.meta.url)", "require");
   },
 };
@@ -150,7 +152,7 @@ const later =
   "const __later = (load) => new Proxy({}, { get: (_, name) => load()[name] }); const __now = () => { const [s, ns] = process.hrtime(); return s * 1e3 + ns / 1e6; };";
 
 /** Makes a file an ASCII function: it need not be decoded, and its lines stay what the maps say. The digest of it stands before it. */
-function finish(folder, { fileName }, form) {
+function finish(folder, { fileName }) {
   const path = join(folder, fileName);
   const text = readFileSync(path, "utf8").replace(
     /[^\n\x20-\x7e\t\r]/g,
@@ -165,7 +167,7 @@ function finish(folder, { fileName }, form) {
     .replaceAll("performance.now()", "__now()");
   const digest = createHash("sha256").update(whole).digest("hex").slice(0, 32);
   const head = `(function (exports, require, module, __filename, __dirname, __import) {`;
-  writeFileSync(path, form === "module" ? later + whole : `/*${digest}*/${head}${later}${whole}\n})\n`);
+  writeFileSync(path, `/*${digest}*/${head}${later}${whole}\n})\n`);
 }
 
 /** Bundles the command of a package. */
@@ -189,7 +191,7 @@ async function bundle(name) {
       input: { treeshake: { moduleSideEffects: false } },
       output: { ...scripts.output, codeSplitting: false },
     };
-    modules.push(...(await write(folder, { quick: join(home, "src/cli/quick.ts") }, [], quick, "module")));
+    modules.push(...(await write(folder, { quick: join(home, "src/cli/quick.ts") }, [], quick)));
     for (const one of apart)
       modules.push(...(await write(folder, { [fileOf(one)]: one }, [], { output: scripts.output })));
   }
@@ -197,7 +199,7 @@ async function bundle(name) {
 }
 
 /** Writes the files of some entries, and gives the modules that are in them. */
-async function write(folder, input, external, scripts, form = "script") {
+async function write(folder, input, external, scripts) {
   const made = await rolldown({
     input,
     cwd: root,
@@ -218,7 +220,7 @@ async function write(folder, input, external, scripts, form = "script") {
   });
   await made.close();
   const chunks = output.filter(({ type }) => type === "chunk");
-  if (scripts) for (const chunk of chunks) finish(folder, chunk, form);
+  if (scripts) for (const chunk of chunks) finish(folder, chunk);
   return chunks.flatMap(({ moduleIds }) => moduleIds);
 }
 

@@ -2,7 +2,7 @@
 // The command. What other programs call on every tool call must start as fast as Node does: this file and what it loads are
 // CommonJS, the bundle is compiled once for each version of Node, and a version or an event that no hook is for needs less still.
 "use strict";
-const { existsSync, writeSync } = require("node:fs");
+const { existsSync, readFileSync, writeSync } = require("node:fs");
 const { join } = require("node:path");
 
 const bundle = join(__dirname, "../dist/bundle");
@@ -17,12 +17,22 @@ if ((verb === "--version" || verb === "-V") && rest.length === 0) {
   start();
 }
 
+/** What answers at a glance: small enough to be compiled each time, and found without asking where modules lie. */
+function quickAnswers() {
+  const { Script } = require("node:vm");
+  const file = join(bundle, "quick.cjs");
+  const module = { exports: {} };
+  const script = new Script(readFileSync(file, "latin1"), { filename: file });
+  script.runInThisContext().call(module.exports, module.exports, require, module, file, bundle);
+  return module.exports;
+}
+
 /** Runs a verb and ends with its status; nothing is left to wait for then. */
 function start() {
   const words = verb === undefined ? [] : [verb, ...rest];
   let stdin;
   if (verb === "fire") {
-    const answer = require(join(bundle, "quick.cjs")).quick(words);
+    const answer = quickAnswers().quick(words);
     if (typeof answer === "number") process.exit(answer);
     stdin = answer.stdin;
   }

@@ -51,7 +51,7 @@ function answer(named: string | undefined, options: VerbOptions, elapsedMs: () =
     env,
   };
   const quiet = glance(event, payload, place);
-  const decision = quiet && quietAnswer(quiet, payload, place, elapsedMs);
+  const decision = quiet && quietAnswer(quiet, payload, place, { digest: options.json === true, elapsedMs });
   if (!decision) return false;
   if (options.json === true) writeWhole(1, `${JSON.stringify(decision)}\n`);
   else if (options.quiet !== true) writeWhole(1, quietLines(decision));

@@ -1,15 +1,20 @@
-import type { JsonObject } from "../contract/json.ts";
+import { isObject, type Json, type JsonObject, jsonOf } from "../contract/json.ts";
+import { readOwnFile } from "../system/own-file.ts";
 import { signatureOf } from "../system/signature.ts";
-import { bookPath, type QuietBook, readBook } from "./quiet-file.ts";
+import { bookForm, bookPath } from "./book-path.ts";
 import { shapeOf } from "./shape.ts";
 import { hashOf } from "./short-hash.ts";
+import { thisBuild } from "./this-build.ts";
 
 /** An event that no hook is for, as far as a glance can tell. */
 export interface QuietEvent {
   readonly name: string;
   /** Null if its matchers mean nothing. */
   readonly subject: string | null;
-  readonly book: QuietBook;
+  readonly project: string;
+  /** The digest of all hook files, and how many hooks they hold. */
+  readonly configuration: string;
+  readonly hooks: number;
 }
 
 /** Where somebody fires an event. */
@@ -23,18 +28,44 @@ export interface GlancePlace {
 /** Looks whether it is known that no hook is for an event, and whether that still holds; null if an engine must look. */
 export function glance(name: string, payload: JsonObject, place: GlancePlace): QuietEvent | null {
   const { stateFolder, cwd, dialects, env } = place;
-  const book = readBook(bookPath(stateFolder, cwd, dialects), stateFolder);
-  if (!book || book.cwd !== cwd || JSON.stringify(book.dialects) !== JSON.stringify(dialects)) return null;
+  // Read as it is: to look at all of it first, as others do, would take longer than to use it.
+  const book = jsonOf(readOwnFile(bookPath(stateFolder, cwd, dialects), stateFolder) ?? "");
+  if (!isObject(book) || book.form !== bookForm || book.build !== thisBuild || book.cwd !== cwd) return null;
+  if (JSON.stringify(book.dialects) !== JSON.stringify(dialects) || !isObject(book.quiet)) return null;
   const known = Object.hasOwn(book.quiet, name) ? book.quiet[name] : undefined;
-  if (!known?.shapes.includes(shapeOf(payload))) return null;
-  const subject = known.field === null ? null : textIn(payload, known.field);
-  if (!known.subjects.includes(subject ?? "")) return null;
-  if (book.variables.some(([variable, hash]) => hashOf(env[variable]) !== hash)) return null;
-  if (book.looks.some(([path, look, signature]) => signatureOf(path, look) !== signature)) return null;
-  return { name, subject, book };
+  if (!isObject(known) || !isAmong(shapeOf(payload), known.shapes)) return null;
+  const { field } = known;
+  const subject = typeof field === "string" ? textIn(payload, field) : null;
+  if (!isAmong(subject ?? "", known.subjects)) return null;
+  const { project, configuration, hooks, variables, looks } = book;
+  if (!isList(variables) || !variables.every((row) => isSameVariable(row, env))) return null;
+  if (!isList(looks) || !looks.every(isSameThere)) return null;
+  if (typeof project !== "string" || typeof configuration !== "string" || typeof hooks !== "number")
+    return null;
+  return { name, subject, project, configuration, hooks };
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function isAmong(text: string, list: Json | undefined): boolean {
+  return isList(list) && list.includes(text);
 }
 
 function textIn(payload: JsonObject, field: string): string {
   const value = payload[field];
   return typeof value === "string" ? value : "";
+}
+
+function isSameVariable(row: Json, env: GlancePlace["env"]): boolean {
+  const [name, hash] = isList(row) ? row : [];
+  return typeof name === "string" && hashOf(env[name]) === hash;
+}
+
+function isSameThere(row: Json): boolean {
+  const [path, look, signature] = isList(row) ? row : [];
+  if (typeof path !== "string" || typeof signature !== "string") return false;
+  if (look !== "whole" && look !== "identity" && look !== "entry") return false;
+  return signatureOf(path, look) === signature;
 }

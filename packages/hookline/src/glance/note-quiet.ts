@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { EventSpec } from "../contract/event.ts";
 import { fieldWord } from "../contract/fields.ts";
 import type { JsonObject } from "../contract/json.ts";
@@ -5,7 +6,8 @@ import { isSecretName } from "../contract/named-secrets.ts";
 import { commonFields } from "../events/common.ts";
 import type { Looked } from "../system/looks.ts";
 import { isFresh, signatureOf } from "../system/signature.ts";
-import { bookPath, type QuietBook, type QuietSubjects, readBook, writeBook } from "./quiet-file.ts";
+import { bookPath } from "./book-path.ts";
+import { type QuietBook, type QuietSubjects, readBook, writeBook } from "./quiet-file.ts";
 import { shapeOf } from "./shape.ts";
 import { hashOf } from "./short-hash.ts";
 
@@ -37,7 +39,7 @@ export function noteQuiet(finding: QuietFinding, began: number): void {
   for (const [path, { look, signature }] of looks) {
     if (signature === null || signature !== signatureOf(path, look)) return;
     if (look === "whole" && isFresh(path, began)) return;
-    seenLooks.push([path, look, signature]);
+    seenLooks.push(signature === "" ? nothingAt(path, stateFolder) : [path, look, signature]);
   }
   const path = bookPath(stateFolder, cwd, dialects);
   const { project, configuration, hooks } = finding;
@@ -47,7 +49,7 @@ export function noteQuiet(finding: QuietFinding, began: number): void {
     project,
     configuration,
     hooks,
-    looks: seenLooks,
+    looks: [...new Map(seenLooks.map((row) => [row.join("\n"), row])).values()],
     variables: names.map((name) => [name, hashOf(variables.get(name))]),
   };
   const before = readBook(path, stateFolder);
@@ -66,6 +68,18 @@ export function noteQuiet(finding: QuietFinding, began: number): void {
   } catch {
     // A folder that cannot be written costs time and nothing else.
   }
+}
+
+/** Where nothing is, nothing is below it either: of many paths that are not there, the folder that all of them lack is enough. */
+function nothingAt(path: string, stateFolder: string): QuietBook["looks"][number] {
+  let missing = path;
+  // This folder is made when the book is written, if not before.
+  if (path.startsWith(`${stateFolder}/`)) return [path, "whole", ""];
+  for (let above = dirname(path); above !== missing; above = dirname(above)) {
+    if (signatureOf(above, "entry") !== "") break;
+    missing = above;
+  }
+  return [missing, missing === path ? "whole" : "entry", ""];
 }
 
 const nothing: QuietSubjects = { field: null, subjects: [], shapes: [] };

@@ -12,10 +12,10 @@ const plainSession = /^(?:[\w.-]{1,16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{1
 
 /** The decision on an event that no hook is for, as an engine makes it; null if an engine must trace it, because something in it may be secret. */
 export function quietAnswer(
-  { name, subject, book }: QuietEvent,
+  { name, subject, project, configuration, hooks }: QuietEvent,
   given: JsonObject,
   { stateFolder }: GlancePlace,
-  elapsedMs: () => number,
+  asked: { readonly digest: boolean; elapsedMs(): number },
 ): Decision | null {
   const { session_id: session = uuidv7() } = given;
   if (typeof session !== "string" || !plainSession.test(session)) return null;
@@ -29,16 +29,16 @@ export function quietAnswer(
     updatedInput: null,
     updatedOutput: null,
     updatedPrompt: null,
-    inputDigest: input === undefined ? "" : sha256(canonicalJson(input)),
+    // Nobody judged the input: its digest is for those who ask.
+    inputDigest: input === undefined || !asked.digest ? "" : sha256(canonicalJson(input)),
     context: [],
     messages: [],
     effects: {},
     runs: [],
     skipped: [],
     diagnostics: [],
-    durationMs: Math.round(elapsedMs() * 1000) / 1000,
+    durationMs: Math.round(asked.elapsedMs() * 1000) / 1000,
   };
-  const { configuration, hooks, project } = book;
   const { eventId, inputDigest, durationMs } = decision;
   const sizes = Object.entries(given).map(([field, value]) => [
     field,
@@ -49,7 +49,7 @@ export function quietAnswer(
     ["load", { configuration, hooks }],
     ["match", { subject, hooks: [] }],
     ["plan", { lanes: [], skipped: [] }],
-    ["aggregate", { verdict: "pass", halt: false, inputDigest }],
+    ["aggregate", { verdict: "pass", halt: false, ...(asked.digest && { inputDigest }) }],
     ["record", { recorded: false, durationMs }],
   ]);
   return decision;

@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import { isObject, type Json, type JsonObject, jsonOf } from "../contract/json.ts";
 import { writeAtomically } from "../system/files.ts";
 import type { Look } from "../system/looks.ts";
 import { ownAndRoot, readSafe } from "../system/safe-file.ts";
-import { shortHash } from "./short-hash.ts";
+import { bookForm as form } from "./book-path.ts";
 import { thisBuild } from "./this-build.ts";
 
 /** What an engine found out about events in one folder, and what that depends on. */
@@ -30,14 +29,6 @@ export interface QuietSubjects {
   readonly subjects: readonly string[];
   /** The payloads that were found to have all that the event needs, as `shapeOf` tells them. */
   readonly shapes: readonly string[];
-}
-
-/** The form of the file: another one is not read. */
-const form = 3;
-
-/** Where the book of a folder is kept. */
-export function bookPath(stateFolder: string, cwd: string, dialects: readonly string[] | null): string {
-  return join(stateFolder, "cache", "quiet", `${shortHash(JSON.stringify([thisBuild, cwd, dialects]))}.json`);
 }
 
 /** The book that is kept at a path, if it belongs to this user alone; null otherwise: whoever writes it says that no hook is for an event. */

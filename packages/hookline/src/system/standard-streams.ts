@@ -1,4 +1,4 @@
-import { fstatSync, readSync, writeSync } from "node:fs";
+import { fstatSync, readSync, statSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import { errorCode } from "./error-code.ts";
 
@@ -8,7 +8,8 @@ const require = createRequire(import.meta.url);
 export function isTerminal(stream: 0 | 1 | 2): boolean {
   try {
     // To ask takes longer than all the rest, so it is asked only of what may be one.
-    if (!fstatSync(stream).isCharacterDevice()) return false;
+    const stat = fstatSync(stream);
+    if (!stat.isCharacterDevice() || stat.rdev === statSync("/dev/null").rdev) return false;
   } catch {
     return false;
   }

@@ -157,7 +157,7 @@ it("a glance never says that no hook is for an event when the engine finds one, 
               false,
             ]);
           if (quick)
-            expect([quick.book.project, quick.book.hooks, quick.book.configuration]).toEqual([
+            expect([quick.project, quick.hooks, quick.configuration]).toEqual([
               engine.projectDir,
               engine.hooks.length,
               engine.digest,

@@ -1,0 +1,27 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
+
+/** The most that such a file may hold. */
+const largest = 1024 * 1024;
+
+/** The text of a file of this user, in a folder that nobody else can enter and no link leads into; null if it is anything else, or not there. */
+export function readOwnFile(path: string, privateFolder: string): string | null {
+  const user = process.geteuid?.();
+  try {
+    if (!isOwn(lstatSync(privateFolder), user)) return null;
+    const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const stat = fstatSync(fd);
+      if (!stat.isFile() || stat.size > largest || !isOwn(stat, user)) return null;
+      const bytes = Buffer.allocUnsafe(stat.size);
+      return readSync(fd, bytes, 0, stat.size, 0) === stat.size ? bytes.toString("utf8") : null;
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return null;
+  }
+}
+
+function isOwn({ uid, mode }: { readonly uid: number; readonly mode: number }, user: number | undefined) {
+  return uid === user && (mode & 0o077) === 0;
+}
