@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { resolve } from "node:path";
+import { homeFolder } from "../session/home-folder.ts";
 import { defineCommand } from "./command.ts";
 
 /** `/add-dir`: another folder to work in. */
@@ -11,7 +11,7 @@ export const addDir = defineCommand({
   async run({ host, args, signal }) {
     const { facts, tell, mcp } = host;
     if (args === "") throw new Error("write /add-dir FOLDER");
-    const path = resolve(facts.cwd, args.replace(/^~(?=\/|$)/, host.env.HOME ?? homedir()));
+    const path = resolve(facts.cwd, args.replace(/^~(?=\/|$)/, homeFolder(host.env)));
     if (!existsSync(path) || !statSync(path).isDirectory()) throw new Error(`there is no folder ${path}`);
     const directory = realpathSync(path);
     if (!facts.directories.includes(directory)) facts.directories = [...facts.directories, directory];

@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { Engine } from "hookline";
 import { loadInstructions } from "../instructions/load.ts";
@@ -11,6 +10,7 @@ import { guardHooks } from "../permission/guarded-files.ts";
 import { folderPath } from "../permission/working-folders.ts";
 import { SessionCheckpointer } from "../session/checkpointer.ts";
 import type { SessionFacts } from "../session/facts.ts";
+import { homeFolder } from "../session/home-folder.ts";
 import { stateFolder as stateFolderOf } from "../session/place.ts";
 import { transcriptFacts } from "../session/read-transcript.ts";
 import { sessionStore } from "../session/store.ts";
@@ -52,7 +52,7 @@ export async function open(
   interrupt: () => void,
   undo: Undo,
 ): Promise<Opened> {
-  const home = resolve(env.HOME ?? homedir());
+  const home = homeFolder(env);
   const started = startFolder(options.cwd);
   const stateFolder = stateFolderOf(env);
   const ending = new AbortController();

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
+import { homeFolder } from "./home-folder.ts";
 
 /** Where Hookline keeps what it remembers: `$XDG_STATE_HOME/hookline`, else `~/.local/state/hookline`. */
 export function stateFolder(env: { readonly [name: string]: string | undefined }): string {
   const base = env.XDG_STATE_HOME;
-  return join(base && isAbsolute(base) ? base : join(env.HOME || homedir(), ".local", "state"), "hookline");
+  return join(base && isAbsolute(base) ? base : join(homeFolder(env), ".local", "state"), "hookline");
 }
 
 /** The folder's name for a project: readable, and different for any two projects. */

@@ -1,13 +1,13 @@
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { homeFolder } from "../session/home-folder.ts";
 import type { ToolContext, ToolRun } from "./context.ts";
 import { codeOf, FileError } from "./file-error.ts";
 
 /** The absolute path that a model means: relative ones start at the folder, `~` is the home folder. */
 export function absolutePath(path: string, cwd: string, env: ToolContext["env"]): string {
   if (path.includes("\0")) throw new FileError("The path holds a null character: no file has such a name.");
-  const home = env.HOME || homedir();
+  const home = homeFolder(env);
   if (path === "~") return home;
   return path.startsWith("~/") ? resolve(home, path.slice(2)) : resolve(cwd, path);
 }

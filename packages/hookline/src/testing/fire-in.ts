@@ -1,6 +1,7 @@
 import { join, relative } from "node:path";
 import type { JsonObject } from "../contract/json.ts";
 import { createEngine, type Decision, type EngineOptions } from "../index.ts";
+import { homeFolder } from "../system/home-folder.ts";
 import { filesAt } from "../system/project-files.ts";
 import { removeLeftScratch } from "../system/scratch-folder.ts";
 import { stateFolder } from "../system/state-folder.ts";
@@ -36,7 +37,7 @@ export interface FiredDecision extends Decision {
 /** Fires an event in a project of its own that is gone afterwards; whatever hooks it holds are trusted, since the caller wrote them. */
 export async function fireIn(request: FireRequest): Promise<FiredDecision> {
   const { hooks, files = {}, stubs, env = process.env, services = {} } = request;
-  const parent = join(stateFolder(env, env.HOME ?? "/"), "cache", "tests");
+  const parent = join(stateFolder(env, homeFolder(env)), "cache", "tests");
   removeLeftScratch(parent);
   const place = makePlace({ projectDir: "/project", paths: [] }, parent);
   try {

@@ -1,6 +1,6 @@
-import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { writeAtomically } from "../../system/files.ts";
+import { homeFolder } from "../../system/home-folder.ts";
 import { isThere } from "../../system/local-files.ts";
 import { readWhole } from "../../system/whole-file.ts";
 import { editHookText, type ForgeHook, type HookText, readHookText, wrong } from "./hook-text.ts";
@@ -9,8 +9,8 @@ type Env = { readonly [name: string]: string | undefined };
 
 /** The user's hook file: the one that is there, else the one that Code-Forge itself reads. */
 export function globalHooksFile(env: Env = process.env): string {
-  const { XDG_CONFIG_HOME: config, HOME: home = homedir() } = env;
-  const base = config && isAbsolute(config) ? config : join(home, ".config");
+  const { XDG_CONFIG_HOME: config } = env;
+  const base = config && isAbsolute(config) ? config : join(homeFolder(env), ".config");
   return present(join(base, "forge/hooks.json"), join(base, "src/forge/hooks.json"));
 }
 

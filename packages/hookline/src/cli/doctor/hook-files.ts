@@ -1,4 +1,4 @@
-import { homedir } from "node:os";
+import { homeFolder } from "../../system/home-folder.ts";
 import { unreadFiles } from "../explain/unread-files.ts";
 import { defineCheck } from "./check.ts";
 
@@ -16,7 +16,7 @@ export const hookFilesCheck = defineCheck({
       }),
     ),
     // Guards in a file that nobody reads let everything through, in silence.
-    ...unreadFiles(engine, engine.projectDir, env.HOME ?? homedir()).map(({ path, why, mend }) => ({
+    ...unreadFiles(engine, engine.projectDir, homeFolder(env)).map(({ path, why, mend }) => ({
       severity: "warning" as const,
       where: path,
       what: `this hook file is not read: ${why}`,
