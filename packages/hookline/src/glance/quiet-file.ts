@@ -1,5 +1,7 @@
+import { dirname } from "node:path";
 import { isObject, type Json, type JsonObject, jsonOf } from "../contract/json.ts";
 import { writeAtomically } from "../system/files.ts";
+import { keepNewest } from "../system/keep-newest.ts";
 import type { Look } from "../system/looks.ts";
 import { ownAndRoot, readSafe } from "../system/safe-file.ts";
 import { bookForm as form } from "./book-path.ts";
@@ -39,9 +41,13 @@ export function readBook(path: string, stateFolder: string): QuietBook | null {
   return isObject(value) && value.form === form && value.build === thisBuild ? bookOf(value) : null;
 }
 
-/** Keeps a book. */
+/** So many books are kept: one for each folder in which somebody works, and each build. */
+const mostBooks = 300;
+
+/** Keeps a book; the oldest go when there are too many. */
 export function writeBook(path: string, book: QuietBook): void {
   writeAtomically(path, `${JSON.stringify({ form, build: thisBuild, ...book })}\n`, 0o600);
+  keepNewest(dirname(path), /^[0-9a-f]{16}\.json$/, mostBooks);
 }
 
 function bookOf(value: JsonObject): QuietBook | null {
