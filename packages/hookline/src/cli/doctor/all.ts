@@ -10,6 +10,7 @@ import { pathCheck } from "./path.ts";
 import { programsCheck } from "./programs.ts";
 import { sandboxCheck } from "./sandbox.ts";
 import { slowCheck } from "./slow.ts";
+import { standingCheck } from "./standing.ts";
 import { stateFolderCheck } from "./state-folder.ts";
 import { trustCheck } from "./trust.ts";
 
@@ -25,6 +26,7 @@ export const allChecks: readonly Check[] = [
   canariesCheck,
   deadCheck,
   slowCheck,
+  standingCheck,
   sandboxCheck,
   stateFolderCheck,
   auditCheck,
