@@ -48,3 +48,8 @@ export function listOption(options: VerbOptions, name: string): readonly string[
   const value = options[name];
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : undefined;
 }
+
+/** Gathers the values of an option that may be repeated, as commander hands them over one by one. */
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}

@@ -43,3 +43,16 @@ export const nothingSaid: Outcome = Object.freeze({
 export function outcome(said?: Partial<Outcome>): Outcome {
   return said ? { ...nothingSaid, ...said } : nothingSaid;
 }
+
+/** Fields of `hookSpecificOutput` that have their own place in an outcome; all others are effects. */
+export const placedFields: ReadonlySet<string> = new Set([
+  "hookEventName",
+  "permissionDecision",
+  "permissionDecisionReason",
+  "decision",
+  "additionalContext",
+  "updatedInput",
+  "updatedToolOutput",
+  "updatedMCPToolOutput",
+  "updatedPrompt",
+]);

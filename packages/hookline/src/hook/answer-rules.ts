@@ -1,5 +1,6 @@
 import type { EventSpec } from "../contract/event.ts";
 import { type Fields, fieldWord } from "../contract/fields.ts";
+import { placedFields } from "../contract/outcome.ts";
 import type { Verdict } from "../contract/verdict.ts";
 import { answerFields } from "../events/common.ts";
 
@@ -16,18 +17,6 @@ export interface AnswerRules {
   /** What `effects` may hold. */
   readonly effects: Fields;
 }
-
-/** Fields of `hookSpecificOutput` that are not effects: our own keys say them. */
-const said: ReadonlySet<string> = new Set([
-  "permissionDecision",
-  "permissionDecisionReason",
-  "decision",
-  "additionalContext",
-  "updatedInput",
-  "updatedToolOutput",
-  "updatedMCPToolOutput",
-  "updatedPrompt",
-]);
 
 /** Effects that every event knows, and those of a decision object. */
 const everywhere: Fields = {
@@ -50,7 +39,7 @@ export function rulesOf(spec: EventSpec): AnswerRules {
   keys.message = "string?";
   if (spec.halts !== false) keys.halt = "string|boolean?";
   keys.effects = "object?";
-  const effects = Object.entries(answer).filter(([name]) => !said.has(name));
+  const effects = Object.entries(answer).filter(([name]) => !placedFields.has(name));
   const more = place === "request" ? ofRequest : {};
   return { verdicts, place, keys, effects: { ...Object.fromEntries(effects), ...more, ...everywhere } };
 }

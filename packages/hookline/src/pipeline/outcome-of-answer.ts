@@ -1,20 +1,7 @@
 import type { Event } from "../contract/event.ts";
 import { isObject, type Json, type JsonObject } from "../contract/json.ts";
-import { type Level, type Outcome, outcome } from "../contract/outcome.ts";
+import { type Level, type Outcome, outcome, placedFields } from "../contract/outcome.ts";
 import { stronger, type Verdict } from "../contract/verdict.ts";
-
-/** Fields of `hookSpecificOutput` that have their own place in an outcome; all others are effects. */
-const placed = new Set([
-  "hookEventName",
-  "permissionDecision",
-  "permissionDecisionReason",
-  "decision",
-  "additionalContext",
-  "updatedInput",
-  "updatedToolOutput",
-  "updatedMCPToolOutput",
-  "updatedPrompt",
-]);
 
 /** Titles, notifications and the bell: everything else that a terminal obeys could do harm. */
 const harmlessSequence = /^(?:\u0007|\u001b\](?:0|1|2|9|99|777);[^\u0007\u001b]*(?:\u0007|\u001b\\))+$/;
@@ -119,7 +106,7 @@ function effectsOf(
   const effects: Record<string, Json> = {};
   for (const name of Object.keys(event.spec.answer)) {
     const value = specific[name];
-    if (!placed.has(name) && value !== undefined && value !== null) effects[name] = value;
+    if (!placedFields.has(name) && value !== undefined && value !== null) effects[name] = value;
   }
   for (const name of ["updatedPermissions", "interrupt"]) {
     const value = request[name];

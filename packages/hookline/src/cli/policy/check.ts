@@ -7,7 +7,7 @@ import { policyCheckAnswer } from "../answers/policy.ts";
 import { workingFolder } from "../folder.ts";
 import { readCall } from "../payload.ts";
 import { paintFor, renderDiagnostic } from "../render.ts";
-import { defineVerb, listOption, textOption, UsageError, type VerbOptions } from "../verb.ts";
+import { collect, defineVerb, listOption, textOption, UsageError, type VerbOptions } from "../verb.ts";
 import { type CaseAnswer, caseJson, renderCase, renderPolicy, ruleJson, strongest } from "./answers.ts";
 
 /** `hookline policy check`: what is wrong in a policy, which rules it has, and what each says about a command. */
@@ -60,10 +60,6 @@ export const checkVerb = defineVerb({
     return verdict === "deny" ? 2 : verdict === "ask" ? 3 : 0;
   },
 });
-
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
-}
 
 function answerOf(
   name: string,

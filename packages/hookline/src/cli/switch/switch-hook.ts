@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import { createEngine, type Engine, editHookFile, type Hook } from "../../index.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
 import { workingFolder } from "../folder.ts";
@@ -16,6 +17,14 @@ export interface Switched {
   readonly source: string;
   /** Why it still does not run, though it is on; null if it does. */
   readonly still: string | null;
+}
+
+/** Adds what `enable` and `disable` are told. */
+export function declareSwitch(command: Command): Command {
+  return command
+    .argument("<id>", 'the hook; "hookline list" shows the ids')
+    .option("--file <file>", "the file that is meant, if several have this id: a path, or team, local, user")
+    .option("--json", "print what was done as JSON");
 }
 
 /** The JSON Schema of what `enable --json` and `disable --json` print. */

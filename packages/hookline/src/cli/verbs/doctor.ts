@@ -7,7 +7,7 @@ import { examine, type Found } from "../doctor/examine.ts";
 import { workingFolder } from "../folder.ts";
 import { type Paint, paintFor } from "../render.ts";
 import { shownText } from "../shown.ts";
-import { defineVerb, listOption, UsageError } from "../verb.ts";
+import { collect, defineVerb, listOption, UsageError } from "../verb.ts";
 import { visibleLine } from "../visible.ts";
 
 /** `hookline doctor`: looks at everything that keeps hooks from doing their work, and says what mends it. */
@@ -29,11 +29,7 @@ export const doctorVerb = defineVerb({
   answers: doctorAnswers,
   declare: (command) =>
     command
-      .option(
-        "--check <name>",
-        "only this check (may be repeated)",
-        (value: string, before: string[] = []) => [...before, value],
-      )
+      .option("--check <name>", "only this check (may be repeated)", collect)
       .option("--canary", "fire the usual canaries at every approved guard")
       .option("--no-canary", "fire nothing")
       .option("--json", "print the findings as JSON"),

@@ -13,7 +13,7 @@ import { type Asked, askedEvent, namedCall, unknownHook } from "../explain/which
 import { workingFolder } from "../folder.ts";
 import { paintFor } from "../render.ts";
 import { endOnSignals } from "../signals.ts";
-import { defineVerb, listOption, textOption, type VerbOptions } from "../verb.ts";
+import { collect, defineVerb, listOption, textOption, type VerbOptions } from "../verb.ts";
 
 /** `hookline explain`: says of every hook whether it would run on an event, why or why not, and what to do about it. */
 export const explainVerb = defineVerb({
@@ -127,8 +127,4 @@ function showRun(engine: Engine, explanation: Explanation, { payload }: Asked, o
   if (!decision) return;
   const shown = shownRun(engine, decision, payload);
   writeWhole(1, `\n${renderRunNow(explanation, shown, paintFor(1), options.verbose === true)}`);
-}
-
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
 }

@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { decisionAnswer } from "../answers/decision.ts";
 import { runFire } from "../fire/run-fire.ts";
-import { defineVerb } from "../verb.ts";
+import { collect, defineVerb } from "../verb.ts";
 
 /** `hookline fire`: says that something is about to happen and shows the decision. */
 export const fireVerb = defineVerb({
@@ -34,7 +34,3 @@ export const fireVerb = defineVerb({
       .addOption(new Option("--leave <name>").argParser(collect).hideHelp()),
   run: ([event], options) => runFire(event, options),
 });
-
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
-}

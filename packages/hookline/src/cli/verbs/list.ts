@@ -7,7 +7,7 @@ import { effectiveLine, effectiveRow } from "../list/effective.ts";
 import { type ListItem, renderRows } from "../list/render.ts";
 import { rowOf } from "../list/row.ts";
 import { paintFor, renderDiagnostic } from "../render.ts";
-import { defineVerb, listOption, type VerbOptions } from "../verb.ts";
+import { collect, defineVerb, listOption, type VerbOptions } from "../verb.ts";
 import { visibleLine } from "../visible.ts";
 
 /** `hookline list`: shows every hook that is configured here, and whether it would run. */
@@ -25,11 +25,7 @@ export const listVerb = defineVerb({
   answers: listAnswer,
   declare: (command) =>
     command
-      .option(
-        "--dialect <name>",
-        "read only the hook files of this dialect (may be repeated)",
-        (value: string, before: string[] = []) => [...before, value],
-      )
+      .option("--dialect <name>", "read only the hook files of this dialect (may be repeated)", collect)
       .option("--effective", "only what would really run, in the order of running, with the values that hold")
       .option("--show-origin", "where each value comes from: file, line and column, or what else says it")
       .option("--json", "print the list as JSON"),
