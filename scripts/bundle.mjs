@@ -1,7 +1,7 @@
 // Bundles a command into few files: a program that starts on every tool call must not read hundreds of them.
 // `node scripts/bundle.mjs <package>` writes the package's command, and the licences of what is in it, into its dist/bundle.
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
@@ -15,6 +15,9 @@ const commands = {
   // The second entry is the program with another root of the machine, for tests of managed files.
   agent: { main: "src/main.ts", program: "src/program.ts" },
 };
+
+/** What answers at a glance: whether an engine is needed at all, and what judges policies without one. */
+const glances = { quick: "src/cli/quick.ts", judge: "src/glance/judge.ts" };
 
 const about = (name) => JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));
 
@@ -55,12 +58,12 @@ function writeLicences(modules, file) {
 
 /**
  * How hookline is bundled: as CommonJS, which needs no loader of modules, all that an event needs in one file and all that policies need in
- * another. Each file is a function, whose first line says what is in it: `bin/load-bundle.js` keeps what V8 makes of it.
+ * another. Each file is a function, whose first line says what is in it: what V8 makes of it is kept (`bin/keep-compiled.js`).
  */
-function asScripts(home) {
+function asScripts(home, rows) {
   const parts = new Map();
   return {
-    plugins: [oneRequire, knownPacks(home), partsPlugin(home, parts)],
+    plugins: [oneRequire, knownPacks(home, rows), partsPlugin(home, parts)],
     output: {
       format: "cjs",
       entryFileNames: "[name].cjs",
@@ -87,22 +90,34 @@ const oneRequire = {
   },
 };
 
-/** The packs as data, with what can be found out about their rules now: most events are judged without the language of rules. */
-function knownPacks(home) {
+/** The file of a pack. */
+const packFile = (name) => `pack-${name}.json`;
+
+/** The packs as data, with what can be found out about their rules now: most events are judged without the language of rules, and with one pack or two. */
+async function writePacks(home, folder) {
+  const { packsKnown } = await import(join(home, "dist/policy/packs-known.js"));
+  const { judgeTools } = await import(join(home, "dist/runners/judge-tools.js"));
+  return packsKnown(judgeTools).map(({ rules, known, ...row }) => {
+    writeFileSync(join(folder, packFile(row.name)), JSON.stringify({ rules, known }));
+    return row;
+  });
+}
+
+/** Reads a pack when somebody asks for its rules. */
+const readLater = `const later = (row, file) => {
+  let made;
+  const get = () => (made ??= JSON.parse(readFileSync(join(__dirname, file), "utf8")));
+  return { ...row, get rules() { return get().rules; }, get known() { return get().known; } };
+};`;
+
+/** Puts the rows of all packs in the place of their modules. */
+function knownPacks(home, rows) {
+  const list = rows.map((row) => `later(${JSON.stringify(row)}, ${JSON.stringify(packFile(row.name))})`);
+  const imports = 'import { readFileSync } from "node:fs";\nimport { join } from "node:path";';
+  const code = `${imports}\n${readLater}\nexport const allPacks = [${list.join(",")}];`;
   return {
     name: "known-packs",
-    async load(id) {
-      if (id !== join(home, "src/policy/packs/all.ts")) return null;
-      const { packsKnown } = await import(join(home, "dist/policy/packs-known.js"));
-      const { judgeTools } = await import(join(home, "dist/runners/judge-tools.js"));
-      const rows = packsKnown(judgeTools).map(({ rules, known, ...row }) => {
-        const text = JSON.stringify(JSON.stringify({ rules, known }));
-        return `later(${JSON.stringify(row)}, ${text})`;
-      });
-      const later =
-        "const later = (row, text) => { let made; const get = () => (made ??= JSON.parse(text)); return { ...row, get rules() { return get().rules; }, get known() { return get().known; } }; };";
-      return `${later}\nexport const allPacks = [${rows.join(",")}];`;
-    },
+    load: (id) => (id === join(home, "src/policy/packs/all.ts") ? code : null),
   };
 }
 
@@ -176,7 +191,9 @@ async function bundle(name) {
   const folder = join(home, "dist/bundle");
   rmSync(folder, { recursive: true, force: true });
   const entries = Object.entries(commands[name]).map(([key, path]) => [key, join(home, path)]);
-  const scripts = name === "hookline" ? asScripts(home) : null;
+  mkdirSync(folder, { recursive: true });
+  const packs = name === "hookline" ? await writePacks(home, folder) : null;
+  const scripts = packs && asScripts(home, packs);
   const modules = await write(
     folder,
     Object.fromEntries(entries),
@@ -186,12 +203,13 @@ async function bundle(name) {
   if (scripts) {
     // What answers at a glance must be small: it shares nothing with the rest.
     const quick = {
-      plugins: [oneRequire],
+      plugins: [oneRequire, knownPacks(home, packs)],
       // Doors name more than what is asked of them here; no module of ours does anything by being loaded.
       input: { treeshake: { moduleSideEffects: false } },
       output: { ...scripts.output, codeSplitting: false },
     };
-    modules.push(...(await write(folder, { quick: join(home, "src/cli/quick.ts") }, [], quick)));
+    for (const [key, path] of Object.entries(glances))
+      modules.push(...(await write(folder, { [key]: join(home, path) }, apart, quick)));
     for (const one of apart)
       modules.push(...(await write(folder, { [fileOf(one)]: one }, [], { output: scripts.output })));
   }

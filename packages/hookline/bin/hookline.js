@@ -1,46 +1,131 @@
 #!/usr/bin/env node
 // The command. What other programs call on every tool call must start as fast as Node does: this file and what it loads are
-// CommonJS, the bundle is compiled once for each version of Node, and a version or an event that no hook is for needs less still.
+// CommonJS, what V8 makes of them is kept (`keep-compiled.js`), and a version or an event that a glance answers needs less still.
 "use strict";
-const { existsSync, readFileSync, writeSync } = require("node:fs");
+const fs = require("node:fs");
 const { join } = require("node:path");
 
 const bundle = join(__dirname, "../dist/bundle");
-const [verb, ...rest] = process.argv.slice(2);
+const words = process.argv.slice(2);
+const [verb = "help"] = words;
 
-if ((verb === "--version" || verb === "-V") && rest.length === 0) {
-  writeSync(1, `${require("../package.json").version}\n`);
-} else if (!existsSync(join(bundle, "main.cjs"))) {
-  writeSync(2, 'hookline is not built yet: run "npm run build" in its repository.\n');
+/** Packages that are files of the bundle as well. */
+const apart = { re2js: "re2js.cjs", ignore: "ignore.cjs", "@marcbachmann/cel-js": "cel-js.cjs" };
+const modules = {};
+/** The scripts of this process, and where what V8 makes of them is kept. */
+const loaded = [];
+
+if ((verb === "--version" || verb === "-V") && words.length === 1) {
+  fs.writeSync(1, `${require("../package.json").version}\n`);
+  process.exit(0);
+} else if (!fs.existsSync(join(bundle, "main.cjs"))) {
+  fs.writeSync(2, 'hookline is not built yet: run "npm run build" in its repository.\n');
   process.exitCode = 1;
 } else {
   start();
 }
 
-/** What answers at a glance: small enough to be compiled each time, and found without asking where modules lie. */
-function quickAnswers() {
-  const { Script } = require("node:vm");
-  const file = join(bundle, "quick.cjs");
+/** Runs a verb and ends with its status; nothing is left to wait for then. */
+function start() {
+  let stdin;
+  if (verb === "fire") {
+    const answer = load("quick.cjs").quick(words, () => load("judge.cjs"));
+    if (typeof answer === "number") end(answer);
+    stdin = answer.stdin;
+  }
+  load("main.cjs").main(words, stdin).then(end);
+}
+
+/** Ends the process; now and then, what V8 has compiled in it is kept for those that follow. */
+function end(status) {
+  const luck = Math.random();
+  // Often while what is kept is new, seldom later.
+  const due = loaded.filter(({ size, at }) => size === 0 || luck < (Date.now() - at < 120_000 ? 0.2 : 0.01));
+  if (due.length > 0) require("./keep-compiled.js").keepCompiled(due);
+  process.exit(status);
+}
+
+/** Runs a file of the bundle, once, and gives what it exports. */
+function load(name) {
+  const known = modules[name];
+  if (known) return known.exports;
   const module = { exports: {} };
-  const script = new Script(readFileSync(file, "latin1"), { filename: file });
-  script.runInThisContext().call(module.exports, module.exports, require, module, file, bundle);
+  modules[name] = module;
+  const file = join(bundle, name);
+  const source = fs.readFileSync(file, "utf8");
+  const place = placeOf(source, name);
+  const kept = place === null ? null : readKept(place);
+  const { Script } = require("node:vm");
+  const script = new Script(source, { filename: file, cachedData: kept?.bytes });
+  const used = kept !== null && !script.cachedDataRejected;
+  if (place !== null) loaded.push({ script, place, size: used ? kept.bytes.length : 0, at: kept?.at ?? 0 });
+  script.runInThisContext().call(module.exports, module.exports, requireFrom, module, file, bundle, imported);
   return module.exports;
 }
 
-/** Runs a verb and ends with its status; nothing is left to wait for then. */
-function start() {
-  const words = verb === undefined ? [] : [verb, ...rest];
-  let stdin;
-  if (verb === "fire") {
-    const answer = quickAnswers().quick(words);
-    if (typeof answer === "number") process.exit(answer);
-    stdin = answer.stdin;
+function requireFrom(wanted) {
+  if (wanted.startsWith("./")) return load(wanted.slice(2));
+  return Object.hasOwn(apart, wanted) ? load(apart[wanted]) : require(wanted);
+}
+
+requireFrom.cache = require.cache;
+requireFrom.resolve = require.resolve;
+
+/** Imports what is not in the bundle: hooks that are modules, and packages that whoever installed this one has chosen. */
+function imported(name) {
+  return import(name);
+}
+
+/** Where what V8 makes of a file is kept, by verb: what one needs is of no use to others. Null where nothing is; the first line of a file says what is in it. */
+function placeOf(source, name) {
+  const {
+    HOOKLINE_CODE_CACHE,
+    NODE_V8_COVERAGE,
+    NODE_OPTIONS = "",
+    XDG_STATE_HOME: base,
+    HOME,
+  } = process.env;
+  if (!source.startsWith("/*") || HOOKLINE_CODE_CACHE === "off" || NODE_V8_COVERAGE) return null;
+  const digest = source.slice(2, 34);
+  const own = /^[a-z]{1,20}$/.test(verb) ? verb : "help";
+  // V8 takes nothing that it made under other options.
+  const options = [...process.execArgv, NODE_OPTIONS].join(" ").trim();
+  const engine = `${process.versions.v8}-${process.arch}${options === "" ? "" : `-${hashOf(options)}`}`;
+  try {
+    const home = HOME?.startsWith("/") ? HOME : require("node:os").userInfo().homedir;
+    const state = base?.startsWith("/") ? base : `${home}/.local/state`;
+    return `${state}/hookline/cache/code/${digest}-${name}-${own}-${engine}`;
+  } catch {
+    // A user whom the machine does not know has no home.
+    return null;
   }
-  const { keepCompiled, loadBundle } = require("./load-bundle.js");
-  loadBundle(bundle, "main.cjs", verb ?? "help")
-    .main(words, stdin)
-    .then((status) => {
-      keepCompiled();
-      process.exit(status);
-    });
+}
+
+function hashOf(text) {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(16);
+}
+
+/** A file that belongs to this user alone, in a folder that does, and when it was written; null otherwise. Whoever writes it decides what runs. */
+function readKept(place) {
+  try {
+    const user = process.geteuid();
+    const folder = fs.lstatSync(place.slice(0, place.lastIndexOf("/")));
+    if (folder.uid !== user || folder.mode & 0o077) return null;
+    const fd = fs.openSync(place, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
+    try {
+      const { uid, mode, size, mtimeMs: at } = fs.fstatSync(fd);
+      if ((mode & fs.constants.S_IFMT) !== fs.constants.S_IFREG || uid !== user || mode & 0o022) return null;
+      const both = Buffer.allocUnsafeSlow(size);
+      if (fs.readSync(fd, both, 0, size, 0) !== size) return null;
+      // V8 believes what it is given: one wrong bit, and the process dies. What is there twice needs no library to be checked.
+      const bytes = both.subarray(0, size / 2);
+      return bytes.equals(both.subarray(size / 2)) ? { bytes, at } : null;
+    } finally {
+      fs.closeSync(fd);
+    }
+  } catch {
+    return null;
+  }
 }

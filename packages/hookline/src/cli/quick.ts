@@ -1,4 +1,4 @@
-import { type GlancePlace, glance, quietAnswer } from "../glance/index.ts";
+import { type Asking, type GlancePlace, glance, type JudgeRoom, quietAnswer } from "../glance/index.ts";
 import { homeFolder } from "../system/home-folder.ts";
 import { readStandardInput, writeWhole } from "../system/standard-streams.ts";
 import { stateFolder } from "../system/state-folder.ts";
@@ -16,8 +16,8 @@ export interface Unanswered {
 /** The options of a call that a glance can answer. */
 const known = new Set(["payload", "tool", "input", "cwd", "json", "quiet", "dialect", "wait", "stdin"]);
 
-/** Answers `hookline fire` at a glance and gives the exit status, where it is known that no hook is for the event; everything else is for the engine. */
-export function quick(argv: readonly string[]): number | Unanswered {
+/** Answers `hookline fire` at a glance and gives the exit status, where it is known that no hook is for the event, or policies that have nothing to say; everything else is for the engine. */
+export function quick(argv: readonly string[], judge: () => JudgeRoom): number | Unanswered {
   // The clock that people use takes longer to load than the whole of this.
   const began = process.hrtime();
   const elapsedMs = () => {
@@ -31,27 +31,29 @@ export function quick(argv: readonly string[]): number | Unanswered {
   const stdin = readsStdin(call.options) ? readStandardInput() : undefined;
   const options = { ...call.options, ...(stdin !== undefined && { stdin }) };
   try {
-    return answer(call.event, options, elapsedMs) ? 0 : { stdin };
+    return answer(call.event, options, { elapsedMs, judge }) ? 0 : { stdin };
   } catch {
     // Whatever is wrong with the call, the engine's way says it.
     return { stdin };
   }
 }
 
-function answer(named: string | undefined, options: VerbOptions, elapsedMs: () => number): boolean {
+function answer(named: string | undefined, options: VerbOptions, asked: Omit<Asking, "digest">): boolean {
   const payload = readPayload(options);
   const { hook_event_name: own } = payload;
   const event = named ?? own;
   if (typeof event !== "string" || (own !== undefined && own !== event)) return false;
   const { env } = process;
+  const home = homeFolder(env);
   const place: GlancePlace = {
-    stateFolder: stateFolder(env, homeFolder(env)),
+    stateFolder: stateFolder(env, home),
+    home,
     cwd: workingFolder(options, payload),
     dialects: listOption(options, "dialect") ?? null,
     env,
   };
   const quiet = glance(event, payload, place);
-  const decision = quiet && quietAnswer(quiet, payload, place, { digest: options.json === true, elapsedMs });
+  const decision = quiet && quietAnswer(quiet, payload, place, { ...asked, digest: options.json === true });
   if (!decision) return false;
   if (options.json === true) writeWhole(1, `${JSON.stringify(decision)}\n`);
   else if (options.quiet !== true) writeWhole(1, quietLines(decision));

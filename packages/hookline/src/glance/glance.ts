@@ -6,7 +6,7 @@ import { shapeOf } from "./shape.ts";
 import { hashOf } from "./short-hash.ts";
 import { thisBuild } from "./this-build.ts";
 
-/** An event that no hook is for, as far as a glance can tell. */
+/** An event that no hook is for but policies, as far as a glance can tell. */
 export interface QuietEvent {
   readonly name: string;
   /** Null if its matchers mean nothing. */
@@ -15,17 +15,22 @@ export interface QuietEvent {
   /** The digest of all hook files, and how many hooks they hold. */
   readonly configuration: string;
   readonly hooks: number;
+  /** The policies that must be judged, as the book has them; null if there are none. */
+  readonly policies: JsonObject | null;
+  /** Hookline's own paths, as policies see them. */
+  readonly own: readonly string[];
 }
 
 /** Where somebody fires an event. */
 export interface GlancePlace {
   readonly stateFolder: string;
+  readonly home: string;
   readonly cwd: string;
   readonly dialects: readonly string[] | null;
   readonly env: { readonly [name: string]: string | undefined };
 }
 
-/** Looks whether it is known that no hook is for an event, and whether that still holds; null if an engine must look. */
+/** Looks whether it is known that no hook is for an event, or policies alone, and whether that still holds; null if an engine must look. */
 export function glance(name: string, payload: JsonObject, place: GlancePlace): QuietEvent | null {
   const { stateFolder, cwd, dialects, env } = place;
   // Read as it is: to look at all of it first, as others do, would take longer than to use it.
@@ -36,13 +41,23 @@ export function glance(name: string, payload: JsonObject, place: GlancePlace): Q
   if (!isObject(known) || !isAmong(shapeOf(payload), known.shapes)) return null;
   const { field } = known;
   const subject = typeof field === "string" ? textIn(payload, field) : null;
-  if (!isAmong(subject ?? "", known.subjects)) return null;
-  const { project, configuration, hooks, variables, looks } = book;
+  const policies = policiesIn(book, known, subject ?? "");
+  if (!policies && !isAmong(subject ?? "", known.subjects)) return null;
+  const { project, configuration, hooks, own, variables, looks } = book;
   if (!isList(variables) || !variables.every((row) => isSameVariable(row, env))) return null;
   if (!isList(looks) || !looks.every(isSameThere)) return null;
+  if (policies && !(isList(policies.looks) && policies.looks.every(isSameThere))) return null;
   if (typeof project !== "string" || typeof configuration !== "string" || typeof hooks !== "number")
     return null;
-  return { name, subject, project, configuration, hooks };
+  const paths = isList(own) ? own.filter((path) => typeof path === "string") : [];
+  return { name, subject, project, configuration, hooks, policies, own: paths };
+}
+
+/** The policies that an event with this subject meets. */
+function policiesIn(book: JsonObject, { judged }: JsonObject, subject: string): JsonObject | null {
+  const at = isObject(judged) && Object.hasOwn(judged, subject) ? judged[subject] : undefined;
+  const found = typeof at === "number" && isList(book.policies) ? book.policies[at] : null;
+  return isObject(found) ? found : null;
 }
 
 function isList(value: Json | undefined): value is readonly Json[] {

@@ -1,4 +1,6 @@
-/** The door of this room: what is known of events that no hook is for. */
+/** The door of this room: what is known of events that no hook is for, or policies alone. */
 export { type GlancePlace, glance, type QuietEvent } from "./glance.ts";
+export type { JudgeRoom } from "./judge.ts";
 export { noteQuiet, type QuietFinding } from "./note-quiet.ts";
-export { quietAnswer } from "./quiet-answer.ts";
+export { type Policies, policiesOf } from "./policies.ts";
+export { type Asking, quietAnswer } from "./quiet-answer.ts";

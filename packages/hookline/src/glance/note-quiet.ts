@@ -7,11 +7,12 @@ import { commonFields } from "../events/common.ts";
 import type { Looked } from "../system/looks.ts";
 import { isFresh, signatureOf } from "../system/signature.ts";
 import { bookPath } from "./book-path.ts";
+import type { Policies } from "./policies.ts";
 import { type QuietBook, type QuietSubjects, readBook, writeBook } from "./quiet-file.ts";
 import { shapeOf } from "./shape.ts";
 import { hashOf } from "./short-hash.ts";
 
-/** An event that an engine has just found no hook for, and everything that it looked at to know. */
+/** An event that an engine has just found no hook for but policies, and everything that it looked at to know. */
 export interface QuietFinding {
   readonly stateFolder: string;
   readonly cwd: string;
@@ -23,51 +24,95 @@ export interface QuietFinding {
   readonly subject: string;
   /** The payload as it was given. */
   readonly payload: JsonObject;
+  /** The policies that had nothing to say about it; no rows if none is for it. */
+  readonly policies: Policies;
+  readonly own: readonly string[];
   readonly looks: ReadonlyMap<string, Looked>;
+  /** What was looked at to know that nothing else is to be done for the policies. */
+  readonly policyLooks: ReadonlyMap<string, Looked>;
   readonly variables: ReadonlyMap<string, string | undefined>;
 }
 
 /** So many subjects of an event are kept, and files looked at: a book must be read faster than the hook files. */
-const most = { subjects: 200, shapes: 20, looks: 400 };
+const most = { subjects: 200, shapes: 20, looks: 400, policies: 20 };
 
-/** Keeps that no hook is for an event; says nothing where it cannot, and nothing is kept of what changed just before somebody began to look, or since. */
+/** Keeps that no hook is for an event, or policies alone; says nothing where it cannot, and nothing is kept of what changed just before somebody began to look, or since. */
 export function noteQuiet(finding: QuietFinding, began: number): void {
-  const { looks, variables, spec, subject, payload, stateFolder, cwd, dialects } = finding;
+  const { variables, spec, payload, stateFolder, cwd, dialects, policies } = finding;
   const names = [...variables.keys()];
-  if (looks.size > most.looks || names.some(isSecretName) || !isPlain(spec)) return;
-  const seenLooks: QuietBook["looks"][number][] = [];
-  for (const [path, { look, signature }] of looks) {
-    if (signature === null || signature !== signatureOf(path, look)) return;
-    if (look === "whole" && isFresh(path, began)) return;
-    seenLooks.push(signature === "" ? nothingAt(path, stateFolder) : [path, look, signature]);
-  }
+  if (finding.looks.size > most.looks || names.some(isSecretName) || !isPlain(spec)) return;
+  const looks = looksKept(finding.looks, stateFolder, began);
+  const policyLooks = looksKept(finding.policyLooks, stateFolder, began);
+  if (!looks || !policyLooks) return;
   const path = bookPath(stateFolder, cwd, dialects);
-  const { project, configuration, hooks } = finding;
-  const seen: Omit<QuietBook, "quiet"> = {
+  const { project, configuration, hooks, own } = finding;
+  const seen: Seen = {
     cwd,
     dialects,
     project,
     configuration,
     hooks,
-    looks: [...new Map(seenLooks.map((row) => [row.join("\n"), row])).values()],
+    own,
+    looks,
     variables: names.map((name) => [name, hashOf(variables.get(name))]),
   };
-  const before = readBook(path, stateFolder);
-  const quiet = before && isSame(before, seen) ? before.quiet : {};
-  const { subjects, shapes } = quiet[spec.name] ?? nothing;
-  const shape = shapeOf(payload);
-  if (subjects.includes(subject) && shapes.includes(shape)) return;
-  if (subjects.length >= most.subjects || shapes.length >= most.shapes) return;
-  const known = {
-    field: spec.subject,
-    subjects: [...new Set([...subjects, subject])],
-    shapes: [...new Set([...shapes, shape])],
-  };
+  const kept = readBook(path, stateFolder);
+  const before = kept && isSame(kept, seen) ? kept : null;
+  const list = before?.policies ?? [];
+  const at = placeOf(policies, list);
+  const known = before?.quiet[spec.name] ?? { ...nothing, field: spec.subject };
+  const row = withSubject(known, finding.subject, shapeOf(payload), policies.rows.length > 0 ? at : null);
+  if (!row || at >= most.policies) return;
+  const now = policies.rows.length > 0 ? { ...policies, looks: policyLooks } : null;
+  const all = now ? list.toSpliced(at, 1, now) : list;
+  const book: QuietBook = { ...seen, quiet: { ...before?.quiet, [spec.name]: row }, policies: all };
+  if (before && JSON.stringify(sorted(before)) === JSON.stringify(sorted(book))) return;
   try {
-    writeBook(path, { ...seen, quiet: { ...quiet, [spec.name]: known } });
+    writeBook(path, book);
   } catch {
     // A folder that cannot be written costs time and nothing else.
   }
+}
+
+type Seen = Omit<QuietBook, "quiet" | "policies">;
+
+/** What is known of an event with one subject and one shape more; null if that is too much. */
+function withSubject(
+  { field, subjects, shapes, judged }: QuietSubjects,
+  subject: string,
+  shape: string,
+  at: number | null,
+): QuietSubjects | null {
+  const known = {
+    field,
+    subjects: at === null ? [...new Set([...subjects, subject])] : subjects.filter((one) => one !== subject),
+    shapes: [...new Set([...shapes, shape])],
+    judged: at === null ? judged : { ...judged, [subject]: at },
+  };
+  const count = known.subjects.length + Object.keys(known.judged).length;
+  return count > most.subjects || known.shapes.length > most.shapes ? null : known;
+}
+
+/** Where policies are in a list, or would be. */
+function placeOf({ lanes, rows }: Policies, list: readonly Policies[]): number {
+  const text = JSON.stringify([lanes, rows]);
+  const at = list.findIndex((one) => JSON.stringify([one.lanes, one.rows]) === text);
+  return at < 0 ? list.length : at;
+}
+
+/** What was looked at, as a book keeps it; null if something has changed in the meantime, or only just before. */
+function looksKept(
+  looks: QuietFinding["looks"],
+  stateFolder: string,
+  began: number,
+): QuietBook["looks"] | null {
+  const rows: QuietBook["looks"][number][] = [];
+  for (const [path, { look, signature }] of looks) {
+    if (signature === null || signature !== signatureOf(path, look)) return null;
+    if (look === "whole" && isFresh(path, began)) return null;
+    rows.push(signature === "" ? nothingAt(path, stateFolder) : [path, look, signature]);
+  }
+  return [...new Map(rows.map((row) => [row.join("\n"), row])).values()];
 }
 
 /** Where nothing is, nothing is below it either: of many paths that are not there, the folder that all of them lack is enough. */
@@ -82,7 +127,7 @@ function nothingAt(path: string, stateFolder: string): QuietBook["looks"][number
   return [missing, missing === path ? "whole" : "entry", ""];
 }
 
-const nothing: QuietSubjects = { field: null, subjects: [], shapes: [] };
+const nothing = { subjects: [], judged: {}, shapes: [] };
 
 /** Words for kinds of values; every other one is a value, or a list of something. */
 const kinds = new Set(["string", "number", "boolean", "object", "any", "null"]);
@@ -96,8 +141,11 @@ function isPlain({ payload, subject, subjectPart }: EventSpec): boolean {
   });
 }
 
-function isSame({ quiet: _, ...before }: QuietBook, seen: Omit<QuietBook, "quiet">): boolean {
-  const sorted = (book: Omit<QuietBook, "quiet">) =>
-    JSON.stringify({ ...book, looks: [...book.looks].sort(), variables: [...book.variables].sort() });
-  return sorted(before) === sorted(seen);
+function isSame({ quiet: _, policies: __, ...before }: QuietBook, seen: Seen): boolean {
+  return JSON.stringify(sorted(before)) === JSON.stringify(sorted(seen));
+}
+
+/** The same, whatever order things were looked at in. */
+function sorted<B extends Seen>(book: B): B {
+  return { ...book, looks: [...book.looks].sort(), variables: [...book.variables].sort() };
 }

@@ -6,23 +6,38 @@ import { sha256 } from "../system/digest.ts";
 import { appendLine } from "../system/files.ts";
 import { uuidv7 } from "../system/identifiers.ts";
 import type { GlancePlace, QuietEvent } from "./glance.ts";
+import type { JudgeRoom } from "./judge.ts";
+import { quietReport, quietSteps } from "./quiet-run.ts";
 
 /** Session ids that are certainly no secret: short ones, and UUIDs. */
 const plainSession = /^(?:[\w.-]{1,16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
-/** The decision on an event that no hook is for, as an engine makes it; null if an engine must trace it, because something in it may be secret. */
+/** How somebody asks for an answer. */
+export interface Asking {
+  /** Whether the digest of the input is asked for. */
+  readonly digest: boolean;
+  elapsedMs(): number;
+  /** Loads what judges policies. */
+  judge(): JudgeRoom;
+}
+
+/** The decision on an event that no hook has anything to say about, as an engine makes it; null if an engine must make it: a policy has something to say, or something in it may be secret. */
 export function quietAnswer(
-  { name, subject, project, configuration, hooks }: QuietEvent,
+  event: QuietEvent,
   given: JsonObject,
-  { stateFolder }: GlancePlace,
-  asked: { readonly digest: boolean; elapsedMs(): number },
+  place: GlancePlace,
+  asked: Asking,
 ): Decision | null {
+  const { name, subject, project, configuration, hooks, policies } = event;
   const { session_id: session = uuidv7() } = given;
   if (typeof session !== "string" || !plainSession.test(session)) return null;
+  const eventId = uuidv7();
+  const runs = policies ? asked.judge().judgeQuietly(event, given, place, { event: eventId, session }) : [];
+  if (!runs) return null;
   const { tool_input: input } = given;
   const decision: Decision = {
     event: name,
-    eventId: uuidv7(),
+    eventId,
     verdict: "pass",
     reason: "",
     halt: null,
@@ -34,26 +49,30 @@ export function quietAnswer(
     context: [],
     messages: [],
     effects: {},
-    runs: [],
+    runs: runs.map(quietReport),
     skipped: [],
     diagnostics: [],
     durationMs: Math.round(asked.elapsedMs() * 1000) / 1000,
   };
-  const { eventId, inputDigest, durationMs } = decision;
+  const { inputDigest, durationMs } = decision;
   const sizes = Object.entries(given).map(([field, value]) => [
     field,
     { size: JSON.stringify(value).length },
   ]);
-  writeTrace(stateFolder, eventId, [
+  writeTrace(place.stateFolder, eventId, [
     ["decode", { event: name, project, session, payload: Object.fromEntries(sizes) }],
     ["load", { configuration, hooks }],
-    ["match", { subject, hooks: [] }],
-    ["plan", { lanes: [], skipped: [] }],
+    ["match", { subject, hooks: runs.map(({ row }) => row.hook) }],
+    ["plan", { lanes: policies?.lanes ?? [], skipped: [] }],
+    ...runs.flatMap((run) => quietSteps(name, run)),
     ["aggregate", { verdict: "pass", halt: false, ...(asked.digest && { inputDigest }) }],
     ["record", { recorded: false, durationMs }],
   ]);
   return decision;
 }
+
+/** The steps that people look at first. */
+const told: ReadonlySet<string> = new Set(["run", "interpret", "aggregate"]);
 
 /** Writes the records of an event at once; a trace that fails changes nothing. */
 function writeTrace(
@@ -63,7 +82,7 @@ function writeTrace(
 ): void {
   const at = Date.now();
   const lines = steps.map(([step, data]) => {
-    const level = step === "aggregate" ? "info" : "debug";
+    const level = told.has(step) ? "info" : "debug";
     return JSON.stringify({ at, level, eventId, step, data } satisfies TraceRecord);
   });
   try {

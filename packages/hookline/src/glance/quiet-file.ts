@@ -5,6 +5,7 @@ import { keepNewest } from "../system/keep-newest.ts";
 import type { Look } from "../system/looks.ts";
 import { ownAndRoot, readSafe } from "../system/safe-file.ts";
 import { bookForm as form } from "./book-path.ts";
+import { type Policies, readPolicies } from "./policies.ts";
 import { thisBuild } from "./this-build.ts";
 
 /** What an engine found out about events in one folder, and what that depends on. */
@@ -20,7 +21,16 @@ export interface QuietBook {
   readonly looks: readonly (readonly [path: string, look: Look, signature: string])[];
   /** Every variable that was asked for, and the hash of its value (null if there was none). */
   readonly variables: readonly (readonly [name: string, hash: string | null])[];
+  /** Hookline's own paths, as policies see them. */
+  readonly own: readonly string[];
   readonly quiet: { readonly [event: string]: QuietSubjects };
+  /** The policies that some events meet, as `judged` numbers them. */
+  readonly policies: readonly KeptPolicies[];
+}
+
+/** Policies, and what holds only as long as they are all that is to be done: nothing is paused, and none of them is known to be broken. */
+export interface KeptPolicies extends Policies {
+  readonly looks: QuietBook["looks"];
 }
 
 /** What is known of one event. */
@@ -29,6 +39,8 @@ export interface QuietSubjects {
   readonly field: string | null;
   /** The subjects that no hook is for. */
   readonly subjects: readonly string[];
+  /** The subjects that policies alone are for, and which. */
+  readonly judged: { readonly [subject: string]: number };
   /** The payloads that were found to have all that the event needs, as `shapeOf` tells them. */
   readonly shapes: readonly string[];
 }
@@ -52,13 +64,15 @@ export function writeBook(path: string, book: QuietBook): void {
 
 function bookOf(value: JsonObject): QuietBook | null {
   const { cwd, dialects = null, project, configuration, hooks, looks, variables, quiet } = value;
+  const own = listOf(value.own, textOf);
+  const policies = listOf(value.policies, policiesIn);
   if (typeof cwd !== "string" || typeof project !== "string" || typeof configuration !== "string")
     return null;
   if (typeof hooks !== "number" || !isObject(quiet)) return null;
   const rows = listOf(looks, lookOf);
   const names = listOf(variables, variableOf);
-  const chosen = dialects === null ? null : listOf(dialects, (one) => (typeof one === "string" ? one : null));
-  if (!rows || !names || (dialects !== null && !chosen)) return null;
+  const chosen = dialects === null ? null : listOf(dialects, textOf);
+  if (!own || !policies || !rows || !names || (dialects !== null && !chosen)) return null;
   const events: [string, QuietSubjects][] = [];
   for (const [event, row] of Object.entries(quiet)) {
     const known = isObject(row) ? subjectsOf(row) : null;
@@ -73,15 +87,31 @@ function bookOf(value: JsonObject): QuietBook | null {
     hooks,
     looks: rows,
     variables: names,
+    own,
     quiet: Object.fromEntries(events),
+    policies,
   };
 }
 
-function subjectsOf({ field, subjects, shapes }: JsonObject): QuietSubjects | null {
-  const text = (one: Json) => (typeof one === "string" ? one : null);
-  const [names, forms] = [listOf(subjects, text), listOf(shapes, text)];
-  if ((typeof field !== "string" && field !== null) || !names || !forms) return null;
-  return { field, subjects: names, shapes: forms };
+function subjectsOf({ field, subjects, shapes, judged }: JsonObject): QuietSubjects | null {
+  const [names, forms] = [listOf(subjects, textOf), listOf(shapes, textOf)];
+  if ((typeof field !== "string" && field !== null) || !names || !forms || !isObject(judged)) return null;
+  const numbers: [string, number][] = [];
+  for (const [subject, at] of Object.entries(judged)) {
+    if (typeof at !== "number") return null;
+    numbers.push([subject, at]);
+  }
+  return { field, subjects: names, shapes: forms, judged: Object.fromEntries(numbers) };
+}
+
+function policiesIn(item: Json): KeptPolicies | null {
+  const policies = readPolicies(item);
+  const looks = isObject(item) ? listOf(item.looks, lookOf) : null;
+  return policies && looks && { ...policies, looks };
+}
+
+function textOf(item: Json): string | null {
+  return typeof item === "string" ? item : null;
 }
 
 /** A list of which every item is as it should be; null if one is not. */

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { jsonOf } from "../contract/json.ts";
-import type { Services } from "../contract/runner.ts";
 import type { LeftFile } from "../policy/accesses/left-files.ts";
 import { appendBounded, boundedLines } from "../system/bounded-log.ts";
 import { sha256 } from "../system/digest.ts";
+import type { PolicyCall } from "./policy-call.ts";
 
 /** The files that the calls of one session wrote, and whether it made them. */
 export interface SessionFiles {
@@ -20,10 +20,10 @@ const mostBytes = 256 * 1024;
 type Book = Map<string, SessionFiles>;
 
 /** One book for each engine: hooks of other dialects get copies of its services, but the same judgements. */
-const books = new WeakMap<Services["judgements"], Book>();
+const books = new WeakMap<object, Book>();
 
 /** What a session wrote so far: also in other processes, since each `hookline fire` is one. */
-export function sessionFiles(services: Services, sessionId: string): SessionFiles {
+export function sessionFiles(services: PolicyCall["services"], sessionId: string): SessionFiles {
   const book: Book = books.get(services.judgements) ?? new Map();
   books.set(services.judgements, book);
   const known = book.get(sessionId);
@@ -31,12 +31,13 @@ export function sessionFiles(services: Services, sessionId: string): SessionFile
   const [oldest] = book.keys();
   if (oldest !== undefined && book.size >= mostSessions) book.delete(oldest);
   const name = `${sha256(sessionId).slice(0, 32)}.files`;
-  const made = openFiles(services.rehearse ? null : join(services.stateFolder, "sessions", name));
+  const path = services.rehearse ? null : join(services.stateFolder, "sessions", name);
+  const made = openFiles(path, services.later);
   book.set(sessionId, made);
   return made;
 }
 
-function openFiles(path: string | null): SessionFiles {
+function openFiles(path: string | null, later: PolicyCall["services"]["later"]): SessionFiles {
   const files = new Map<string, boolean>();
   let told = false;
   const keep = (file: string, made: boolean): boolean => {
@@ -63,8 +64,10 @@ function openFiles(path: string | null): SessionFiles {
         .filter(([file, made]) => keep(file, made))
         .map((row) => JSON.stringify(row));
       if (lines.length === 0 || path === null) return null;
+      const write = () => appendBounded(path, lines.join("\n"), mostBytes);
       try {
-        appendBounded(path, lines.join("\n"), mostBytes);
+        if (later) later(write);
+        else write();
         return null;
       } catch (error) {
         if (told) return null;

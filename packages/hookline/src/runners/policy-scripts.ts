@@ -1,7 +1,7 @@
-import type { Call } from "../contract/runner.ts";
 import type { PolicyModel } from "../policy/model.ts";
 import { realTarget } from "../system/real-target.ts";
 import { scriptText } from "../system/script-text.ts";
+import type { PolicyCall } from "./policy-call.ts";
 import type { GatheredFacts } from "./policy-facts.ts";
 import { type SessionFiles, sessionFiles } from "./policy-memory.ts";
 
@@ -16,10 +16,10 @@ export interface Known {
 /** Events before a tool runs: what they say is about to happen. */
 const before: ReadonlySet<string> = new Set(["PreToolUse", "PermissionRequest"]);
 
-const remembered = new WeakSet<Call["event"]>();
+const remembered = new WeakSet<PolicyCall["event"]>();
 
 /** Reads the files of earlier calls that an event runs; true if there were some that had not been read. */
-export function readScripts({ filesRun }: PolicyRoom, { facts, model }: Known, call: Call): boolean {
+export function readScripts({ filesRun }: PolicyRoom, { facts, model }: Known, call: PolicyCall): boolean {
   const { files } = filesOf(call);
   if (files.size === 0 || !model.command) return false;
   const known = {
@@ -40,7 +40,11 @@ export function scriptsLength({ written }: GatheredFacts): number {
 }
 
 /** Remembers the files that an event leaves behind; gives what people should know about that. */
-export function rememberFiles({ filesLeft }: PolicyRoom, { facts, model }: Known, call: Call): string | null {
+export function rememberFiles(
+  { filesLeft }: PolicyRoom,
+  { facts, model }: Known,
+  call: PolicyCall,
+): string | null {
   const { event } = call;
   if (!before.has(event.spec.name) || !event.tool || remembered.has(event)) return null;
   remembered.add(event);
@@ -48,7 +52,7 @@ export function rememberFiles({ filesLeft }: PolicyRoom, { facts, model }: Known
   return left.length === 0 ? null : filesOf(call).add(left);
 }
 
-function filesOf({ event, services }: Call): SessionFiles {
+function filesOf({ event, services }: PolicyCall): SessionFiles {
   const { session_id: session } = event.payload;
   return sessionFiles(services, typeof session === "string" ? session : "");
 }

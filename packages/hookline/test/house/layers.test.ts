@@ -31,7 +31,7 @@ const rooms: Record<string, readonly string[]> = {
   adapters: ["contract", "system", "index.ts"],
   // Of these rooms only the door: the `index.ts` of `audit`, `policy`, `testing`, `glance`.
   cli: ["contract", "system", "index.ts", "audit", "policy", "testing", "glance"],
-  glance: ["contract", "events", "system"],
+  glance: ["contract", "events", "policy", "runners", "system"],
   testing: ["contract", "system", "index.ts"],
   // A hook that starts on every tool call loads it: nothing of the engine.
   hook: ["contract", "events", "system"],

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { JsonObject } from "../../contract/json.ts";
-import { noteQuiet } from "../../glance/index.ts";
+import { noteQuiet, type Policies, policiesOf, type QuietFinding } from "../../glance/index.ts";
 import { allDialects, type Decision, type Engine } from "../../index.ts";
 import { noteLook, watchLooks } from "../../system/looks.ts";
 
@@ -13,7 +13,7 @@ export interface QuietNotes {
   readonly env: Environment;
   /** The engine has read its files: what it looks at from now on is not noted. */
   end(engine: Engine): void;
-  /** Keeps that no hook is for an event, so that the next call needs no engine; where there is more to say, nothing is kept. */
+  /** Keeps that no hook is for an event, or policies that said nothing, so that the next call needs no engine; where there is more to say, nothing is kept. */
   keep(
     engine: Engine,
     payload: JsonObject,
@@ -51,19 +51,38 @@ export function beginNotes(processEnv: Environment): QuietNotes {
     },
     keep(engine, payload, decision, place) {
       if (listed || !isQuiet(engine, decision)) return;
-      const { event, lanes, skips } = engine.preview(decision.event, payload).plan;
-      if (lanes.length > 0 || skips.length > 0) return;
+      const { plan } = engine.preview(decision.event, payload);
+      const { event } = plan;
+      const policies = policiesOf(plan);
+      if (!policies || policies.rows.length !== decision.runs.length) return;
+      const policyLooks = policies.rows.length > 0 ? lookAtPolicies(engine, policies) : nothing;
+      if (!policyLooks) return;
       // Whoever records wants every event.
       if (engine.recording().inForce.length > 0) return;
       const { subject } = event;
       const { stateFolder, projectDir: project, hooks, digest: configuration, redactor } = engine;
       const name = subject?.name ?? "";
       // What may be secret is written nowhere.
-      if ([name, project, place.cwd].some((text) => redactor.text(text) !== text)) return;
-      const found = { ...place, stateFolder, project, configuration, hooks: hooks.length };
-      noteQuiet({ ...found, spec: event.spec, payload, subject: name, looks, variables }, began);
+      const texts = [name, project, place.cwd, JSON.stringify(policies)];
+      if (texts.some((text) => redactor.text(text) !== text)) return;
+      const own = [stateFolder, ...engine.files.map(({ path }) => path)];
+      const found = { ...place, stateFolder, project, configuration, hooks: hooks.length, own, policies };
+      const seen = { looks, policyLooks, variables };
+      noteQuiet({ ...found, ...seen, spec: event.spec, payload, subject: name }, began);
     },
   };
+}
+
+const nothing: QuietFinding["policyLooks"] = new Map();
+
+/** What policies depend on that may change while the hook files do not: pauses, and what is known of broken hooks; null if there is something. */
+function lookAtPolicies(engine: Engine, { rows }: Policies): QuietFinding["policyLooks"] | null {
+  const { looks, end } = watchLooks();
+  noteLook(join(engine.stateFolder, "pause.json"), "whole");
+  const broken = engine.health().filter(({ recoveredAt }) => recoveredAt === null);
+  end();
+  const isBroken = rows.some((row) => broken.some(({ hook }) => hook === row.hook));
+  return isBroken || engine.pause().inForce.length > 0 ? null : looks;
 }
 
 /** Events on which an engine does something even if no hook is for them. */
@@ -74,6 +93,7 @@ function isQuiet({ diagnostics, mustFail, audit, hooks }: Engine, decision: Deci
   // What a session uses decides on hooks that hold only then.
   if (busy.has(decision.event) || hooks.some(({ scope }) => scope?.of === "skill")) return false;
   const { verdict, runs, skipped, messages, context, effects } = decision;
-  const said = [diagnostics, runs, skipped, messages, context, Object.keys(effects)];
+  const loud = runs.filter((run) => run.status !== "ok" || run.verdict !== "pass" || run.stdout !== "");
+  const said = [diagnostics, loud, skipped, messages, context, Object.keys(effects)];
   return verdict === "pass" && !mustFail && audit === null && said.every(({ length }) => length === 0);
 }

@@ -137,7 +137,12 @@ it("a glance never says that no hook is for an event when the engine finds one, 
         const cwd = join(place.project, "..", from);
         // Twice, so that what was kept the first time answers the second time.
         for (let times = 0; times < 2; times++) {
-          const where = { stateFolder: join(place.home, ".local/state/hookline"), cwd, dialects: null };
+          const where = {
+            stateFolder: join(place.home, ".local/state/hookline"),
+            home: place.home,
+            cwd,
+            dialects: null,
+          };
           const quick = glance("PreToolUse", payload, { ...where, env });
           vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10_000 });
           const notes = beginNotes(env);

@@ -26,6 +26,7 @@ async function fired(place: Scratch, meanwhile: () => void = () => {}) {
 const known = ({ home, project, env }: Scratch) =>
   glance("PreToolUse", payload, {
     stateFolder: join(home, ".local/state/hookline"),
+    home,
     cwd: project,
     dialects: null,
     env,

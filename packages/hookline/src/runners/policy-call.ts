@@ -1,0 +1,11 @@
+import type { Call, Services } from "../contract/runner.ts";
+
+/** What a policy needs to know of a call and of the world. */
+export interface PolicyCall extends Pick<Call, "event" | "projectDir" | "cwd"> {
+  readonly services: Pick<Services, "home" | "ownPaths" | "variable" | "stateFolder" | "rehearse"> & {
+    /** Stands for the engine: what its sessions wrote is read once. */
+    readonly judgements: object;
+    /** Writes later what must be remembered, for those who do not know yet whether they are the ones who judge; at once if absent. */
+    later?(write: () => void): void;
+  };
+}
