@@ -91,33 +91,35 @@ const oneRequire = {
 };
 
 /** The file of a pack. */
-const packFile = (name) => `pack-${name}.json`;
+const packFile = (name) => `pack-${name}.jsonl`;
 
 /** The packs as data, with what can be found out about their rules now: most events are judged without the language of rules, and with one pack or two. */
 async function writePacks(home, folder) {
   const { packsKnown } = await import(join(home, "dist/policy/packs-known.js"));
+  const { packText } = await import(join(home, "dist/policy/pack-text.js"));
   const { judgeTools } = await import(join(home, "dist/runners/judge-tools.js"));
-  return packsKnown(judgeTools).map(({ rules, known, ...row }) => {
-    writeFileSync(join(folder, packFile(row.name)), JSON.stringify({ rules, known }));
+  return packsKnown(judgeTools).map((data) => {
+    const { rules: _, ...row } = data.pack;
+    writeFileSync(join(folder, packFile(row.name)), packText(data));
     return row;
   });
 }
 
-/** Reads a pack when somebody asks for its rules. */
-const readLater = `const later = (row, file) => {
-  let made;
-  const get = () => (made ??= JSON.parse(readFileSync(join(__dirname, file), "utf8")));
-  return { ...row, get rules() { return get().rules; }, get known() { return get().known; } };
-};`;
-
-/** Puts the rows of all packs in the place of their modules. */
+/** Puts what reads those files in the place of the modules of all packs. */
 function knownPacks(home, rows) {
-  const list = rows.map((row) => `later(${JSON.stringify(row)}, ${JSON.stringify(packFile(row.name))})`);
-  const imports = 'import { readFileSync } from "node:fs";\nimport { join } from "node:path";';
-  const code = `${imports}\n${readLater}\nexport const allPacks = [${list.join(",")}];`;
+  const list = rows.map((row) => {
+    const file = JSON.stringify(packFile(row.name));
+    return `laterPack(${JSON.stringify(row)}, () => readFileSync(resolve(__dirname, ${file}), "utf8"))`;
+  });
+  const code = [
+    'import { readFileSync } from "node:fs";',
+    'import { resolve } from "node:path";',
+    'import { laterPack } from "../pack-text.ts";',
+    `export const allPacks = [${list.join(",")}];`,
+  ];
   return {
     name: "known-packs",
-    load: (id) => (id === join(home, "src/policy/packs/all.ts") ? code : null),
+    load: (id) => (id === join(home, "src/policy/packs/all.ts") ? code.join("\n") : null),
   };
 }
 
@@ -145,9 +147,65 @@ function partsPlugin(home, parts) {
   };
 }
 
+/**
+ * What judging a plain command does not need: it is a file of its own, which is read when something of it is first asked for. Each
+ * of these with what nothing else imports.
+ */
+const seldomNeeded = [
+  "src/events/catalog.ts",
+  "src/contract/secrets.ts",
+  "src/contract/suggest.ts",
+  "src/policy/allowance.ts",
+  "src/policy/read-rule.ts",
+  "src/policy/redaction.ts",
+  "src/policy/expression/rule-environment.ts",
+  "src/policy/expression/narrowing.ts",
+  "src/policy/accesses/code-commands.ts",
+  "src/policy/accesses/code-uses.ts",
+  "src/policy/accesses/file-text.ts",
+  "src/policy/accesses/program-text.ts",
+  "src/policy/accesses/remote-paths.ts",
+  "src/policy/accesses/run-files.ts",
+  "src/policy/accesses/tool-hosts.ts",
+  "src/policy/accesses/touched-hosts.ts",
+  "src/policy/texts.ts",
+  "src/shell/reading/braces.ts",
+  "src/shell/reading/compounds.ts",
+  "src/shell/reading/generators.ts",
+  "src/shell/reading/parameters.ts",
+  "src/shell/reading/substitution.ts",
+  "src/system/process/capture.ts",
+];
+
+/** Finds the modules of the second file. */
+function seldomPlugin(home, seldom) {
+  return {
+    name: "seldom",
+    buildEnd() {
+      seldom.clear();
+      const roots = new Set(seldomNeeded.map((path) => join(home, path)));
+      const known = [...this.getModuleIds()];
+      for (const id of roots) if (known.includes(id)) seldom.add(id);
+      // Whatever only they import goes with them.
+      for (let more = true; more; ) {
+        more = false;
+        for (const id of known) {
+          const info = this.getModuleInfo(id);
+          if (!info || info.isExternal || info.isEntry || seldom.has(id)) continue;
+          if (info.importers.length > 0 && info.importers.every((one) => seldom.has(one))) {
+            seldom.add(id);
+            more = true;
+          }
+        }
+      }
+    },
+  };
+}
+
 /** Modules of Node that take milliseconds to load: those who use one wait for it, nobody else. */
 const slow = new Set(
   [
+    "buffer",
     "child_process",
     "crypto",
     "dgram",
@@ -173,8 +231,12 @@ function finish(folder, { fileName }) {
     /[^\n\x20-\x7e\t\r]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  const lazy = text.replace(/\blet (\w+)=require\("(node:[\w/]+)"\);/g, (line, name, module) =>
-    slow.has(module) ? `let ${name} = __later(() => require("${module}"));` : line,
+  const lazy = text.replace(
+    /\b(?:let|const) (\w+)=require\("((?:node:|\.\/)[\w./-]+)"\);/g,
+    (line, name, module) =>
+      slow.has(module) || module.startsWith("./seldom")
+        ? `let ${name} = __later(() => require("${module}"));`
+        : line,
   );
   // What is not in the bundle is imported by the file that loads it: a script has no loader of its own.
   const whole = lazy
@@ -202,11 +264,18 @@ async function bundle(name) {
   );
   if (scripts) {
     // What answers at a glance must be small: it shares nothing with the rest.
+    const seldom = new Set();
     const quick = {
-      plugins: [oneRequire, knownPacks(home, packs)],
+      plugins: [oneRequire, knownPacks(home, packs), seldomPlugin(home, seldom)],
       // Doors name more than what is asked of them here; no module of ours does anything by being loaded.
       input: { treeshake: { moduleSideEffects: false } },
-      output: { ...scripts.output, codeSplitting: false },
+      output: {
+        ...scripts.output,
+        codeSplitting: {
+          groups: [{ name: (id) => (seldom.has(id) ? "seldom" : null) }],
+          includeDependenciesRecursively: false,
+        },
+      },
     };
     for (const [key, path] of Object.entries(glances))
       modules.push(...(await write(folder, { [key]: join(home, path) }, apart, quick)));

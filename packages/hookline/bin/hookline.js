@@ -3,9 +3,9 @@
 // CommonJS, what V8 makes of them is kept (`keep-compiled.js`), and a version or an event that a glance answers needs less still.
 "use strict";
 const fs = require("node:fs");
-const { join } = require("node:path");
+const { resolve } = require("node:path");
 
-const bundle = join(__dirname, "../dist/bundle");
+const bundle = resolve(__dirname, "../dist/bundle");
 const words = process.argv.slice(2);
 const [verb = "help"] = words;
 
@@ -18,7 +18,7 @@ const loaded = [];
 if ((verb === "--version" || verb === "-V") && words.length === 1) {
   fs.writeSync(1, `${require("../package.json").version}\n`);
   process.exit(0);
-} else if (!fs.existsSync(join(bundle, "main.cjs"))) {
+} else if (!fs.existsSync(resolve(bundle, "main.cjs"))) {
   fs.writeSync(2, 'hookline is not built yet: run "npm run build" in its repository.\n');
   process.exitCode = 1;
 } else {
@@ -51,7 +51,7 @@ function load(name) {
   if (known) return known.exports;
   const module = { exports: {} };
   modules[name] = module;
-  const file = join(bundle, name);
+  const file = resolve(bundle, name);
   const source = fs.readFileSync(file, "utf8");
   const place = placeOf(source, name);
   const kept = place === null ? null : readKept(place);
@@ -110,18 +110,19 @@ function hashOf(text) {
 /** A file that belongs to this user alone, in a folder that does, and when it was written; null otherwise. Whoever writes it decides what runs. */
 function readKept(place) {
   try {
-    const user = process.geteuid();
-    const folder = fs.lstatSync(place.slice(0, place.lastIndexOf("/")));
-    if (folder.uid !== user || folder.mode & 0o077) return null;
+    const user = BigInt(process.geteuid());
+    const folder = fs.lstatSync(place.slice(0, place.lastIndexOf("/")), { bigint: true });
+    if (folder.uid !== user || folder.mode & 0o077n) return null;
     const fd = fs.openSync(place, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
     try {
-      const { uid, mode, size, mtimeMs: at } = fs.fstatSync(fd);
-      if ((mode & fs.constants.S_IFMT) !== fs.constants.S_IFREG || uid !== user || mode & 0o022) return null;
+      const stat = fs.fstatSync(fd, { bigint: true });
+      if (!stat.isFile() || stat.uid !== user || stat.mode & 0o022n) return null;
+      const size = Number(stat.size);
       const both = Buffer.allocUnsafeSlow(size);
       if (fs.readSync(fd, both, 0, size, 0) !== size) return null;
       // V8 believes what it is given: one wrong bit, and the process dies. What is there twice needs no library to be checked.
       const bytes = both.subarray(0, size / 2);
-      return bytes.equals(both.subarray(size / 2)) ? { bytes, at } : null;
+      return bytes.equals(both.subarray(size / 2)) ? { bytes, at: Number(stat.mtimeMs) } : null;
     } finally {
       fs.closeSync(fd);
     }

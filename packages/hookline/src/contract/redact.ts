@@ -1,5 +1,6 @@
 import { below, type FieldPath, fieldPaths, textsAt } from "./field-paths.ts";
 import { isObject, type Json } from "./json.ts";
+import { later } from "./later.ts";
 import { isCount, isSecretName, withoutNamed } from "./named-secrets.ts";
 import { plainWords, redacted } from "./named-values.ts";
 import { type SecretShape, secretShapes } from "./secret-shapes.ts";
@@ -31,8 +32,11 @@ export interface RedactorOptions {
 }
 
 /** A shape to the end of the word that it begins. */
-const patterns = new Map(
-  secretShapes.map((shape) => [shape, new RegExp(`(?:${shape.pattern})[^\\s"'\`;|&<>()]*`, "g")]),
+const patterns = later(
+  () =>
+    new Map(
+      secretShapes().map((shape) => [shape, new RegExp(`(?:${shape.pattern})[^\\s"'\`;|&<>()]*`, "g")]),
+    ),
 );
 const privateKey =
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
@@ -83,10 +87,10 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
 
 /** The texts are those of declared fields. */
 function redactorOf(options: RedactorOptions, texts: readonly string[]): Redactor {
-  const { env = {}, values = [], fields = [], shapes = secretShapes } = options;
+  const { env = {}, values = [], fields = [], shapes = secretShapes() } = options;
   const hide = hideValues([...values, ...secretValues(env)], texts);
   const chosen = new Set(shapes);
-  const all = shapes === secretShapes;
+  const all = shapes === secretShapes();
   const text = (given: string) => {
     const hidden = hide(given);
     const { shapes: possible, hints } = suspect(hidden);
@@ -113,7 +117,7 @@ function redactorOf(options: RedactorOptions, texts: readonly string[]): Redacto
 function withoutSuspects(text: string, { shapes, hints }: Suspicion): string {
   let shown = text.includes("PRIVATE KEY") ? text.replace(privateKey, redacted) : text;
   for (const shape of shapes) {
-    const pattern = patterns.get(shape);
+    const pattern = patterns().get(shape);
     if (pattern) shown = shown.replace(pattern, redacted);
   }
   if (hints.length === 0) return shown;

@@ -1,3 +1,5 @@
+import { later } from "./later.ts";
+
 /** One kind of secret that can be told by its look. */
 export interface SecretShape {
   /** Whose it is, for messages. */
@@ -21,7 +23,7 @@ const edge = before("[A-Za-z0-9]");
 const end = "(?![A-Za-z0-9])";
 
 /** Every kind that is known; prefixes and lengths as the issuers give them, so that hashes, UUIDs and encoded files do not fit. */
-export const secretShapes: readonly SecretShape[] = [
+export const secretShapes: () => readonly SecretShape[] = later(() => [
   shape("GitHub token", "ghp_ gho_ ghs_ ghu_ ghr_", `${edge}gh[opsur]_[A-Za-z0-9]{20}`),
   shape("GitHub fine-grained token", "github_pat_", `${edge}github_pat_[A-Za-z0-9_]{20}`),
   shape(
@@ -112,4 +114,4 @@ export const secretShapes: readonly SecretShape[] = [
     String.raw`${before("[\\w-]")}eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.|\.eyJ(?<=eyJ[\w-]{8,}\.eyJ)[\w-]{8,}\.`,
   ),
   shape("password in a URL", "://", String.raw`://[^/\s:@]{0,255}:[^/\s@]{1,255}@`),
-];
+]);

@@ -1,3 +1,4 @@
+import { later } from "./later.ts";
 import { type SecretShape, secretShapes } from "./secret-shapes.ts";
 import { createWordScan } from "./word-scan.ts";
 
@@ -17,18 +18,29 @@ const secretName = new RegExp(
 );
 
 /** What secrets look like, all kinds in one expression; `holdsSecret` gives the same answer in a fraction of the time. */
-export const secretShape = new RegExp(secretShapes.map(({ pattern }) => pattern).join("|"));
+export const secretShape = later(
+  () =>
+    new RegExp(
+      secretShapes()
+        .map(({ pattern }) => pattern)
+        .join("|"),
+    ),
+);
 
 /** Parts of the names that a secret stands behind, and of what announces one. */
 const hints =
   "key token secret pass credential pat pwd dsn auth webhook conn cookie bearer jwt basic _url _uri .url .uri -url -uri _headers kube azure cloudsdk oidc actions --user -u= -u\t -u\n".split(
     " ",
   );
-const anchored = secretShapes.flatMap((kind) => kind.anchors.map((anchor) => ({ anchor, kind })));
-const words = [...hints, "-u ", ...anchored.map(({ anchor }) => anchor)];
-const scan = createWordScan(words);
-const without = secretShapes.filter(({ anchors }) => anchors.length === 0);
-const tests = new Map(secretShapes.map((kind) => [kind, new RegExp(kind.pattern)]));
+const search = later(() => {
+  const shapes = secretShapes();
+  const anchored = shapes.flatMap((kind) => kind.anchors.map((anchor) => ({ anchor, kind })));
+  const words = [...hints, "-u ", ...anchored.map(({ anchor }) => anchor)];
+  const without = shapes.filter(({ anchors }) => anchors.length === 0);
+  const unsuspicious: Suspicion = { shapes: without, hints: [] };
+  return { anchored, words, scan: createWordScan(words), without, unsuspicious };
+});
+const tests = later(() => new Map(secretShapes().map((kind) => [kind, new RegExp(kind.pattern)])));
 
 /** What may be secret in a text: few texts hold an anchor of any kind, so few patterns need to be tried. */
 export interface Suspicion {
@@ -39,6 +51,7 @@ export interface Suspicion {
 
 /** Looks over a text for anything that a secret may begin with. */
 export function suspect(text: string): Suspicion {
+  const { anchored, words, scan, without, unsuspicious } = search();
   const found = scan(text);
   if (found.size === 0) return unsuspicious;
   const shapes = new Set(without);
@@ -51,18 +64,16 @@ export function suspect(text: string): Suspicion {
   return { shapes: [...shapes], hints: said };
 }
 
-const unsuspicious: Suspicion = { shapes: without, hints: [] };
-
 /** The names of the kinds of secrets that a text holds; none if it holds nothing that looks like one. */
 export function secretKinds(text: string): readonly string[] {
   return suspect(text)
-    .shapes.filter((kind) => tests.get(kind)?.test(text))
+    .shapes.filter((kind) => tests().get(kind)?.test(text))
     .map(({ name }) => name);
 }
 
 /** True if something in the text looks like a secret. */
 export function holdsSecret(text: string): boolean {
-  return suspect(text).shapes.some((kind) => tests.get(kind)?.test(text));
+  return suspect(text).shapes.some((kind) => tests().get(kind)?.test(text));
 }
 
 /** True for a variable that looks like a secret by its name or by its value. */

@@ -1,11 +1,11 @@
-import { join } from "node:path";
+import { resolve } from "node:path";
 import { shortHash } from "./short-hash.ts";
 import { thisBuild } from "./this-build.ts";
 
 /** The form of a book: another one is not read. */
-export const bookForm = 5;
+export const bookForm = 6;
 
 /** Where the book of a folder is kept. */
 export function bookPath(stateFolder: string, cwd: string, dialects: readonly string[] | null): string {
-  return join(stateFolder, "cache", "quiet", `${shortHash(JSON.stringify([thisBuild, cwd, dialects]))}.json`);
+  return resolve(stateFolder, "cache/quiet", `${shortHash(JSON.stringify([thisBuild, cwd, dialects]))}.json`);
 }

@@ -15,7 +15,7 @@ export interface QuietEvent {
   /** The digest of all hook files, and how many hooks they hold. */
   readonly configuration: string;
   readonly hooks: number;
-  /** The policies that must be judged, as the book has them; null if there are none. */
+  /** The policies that must be judged, as the book has them, with the rows of the event and the tool; null if there are none. */
   readonly policies: JsonObject | null;
   /** Hookline's own paths, as policies see them. */
   readonly own: readonly string[];
@@ -54,10 +54,11 @@ export function glance(name: string, payload: JsonObject, place: GlancePlace): Q
 }
 
 /** The policies that an event with this subject meets. */
-function policiesIn(book: JsonObject, { judged }: JsonObject, subject: string): JsonObject | null {
-  const at = isObject(judged) && Object.hasOwn(judged, subject) ? judged[subject] : undefined;
-  const found = typeof at === "number" && isList(book.policies) ? book.policies[at] : null;
-  return isObject(found) ? found : null;
+function policiesIn(book: JsonObject, { judged, spec }: JsonObject, subject: string): JsonObject | null {
+  const row = isObject(judged) && Object.hasOwn(judged, subject) ? judged[subject] : undefined;
+  if (!isObject(row) || typeof row.at !== "number" || !isList(book.policies)) return null;
+  const found = book.policies[row.at];
+  return isObject(found) ? { ...found, spec, tool: row.tool } : null;
 }
 
 function isList(value: Json | undefined): value is readonly Json[] {

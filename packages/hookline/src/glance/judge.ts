@@ -1,42 +1,61 @@
 import { isAbsolute } from "node:path";
 import type { Event } from "../contract/event.ts";
 import type { JsonObject } from "../contract/json.ts";
-import { createCatalog } from "../events/catalog.ts";
-import { completePayload, subjectOf } from "../events/complete.ts";
-import * as room from "../policy/index.ts";
-import type { PolicyCall } from "../runners/policy-call.ts";
+import { completePayload } from "../events/complete.ts";
+import {
+  allPacks,
+  compilePolicy,
+  filesLeft,
+  filesRun,
+  fittingRules,
+  judgePolicy,
+  makeModel,
+  pathsToFollow,
+} from "../policy/index.ts";
+import type { PolicyCall, PolicyRoom } from "../runners/policy-call.ts";
 import { runPolicy } from "../runners/policy-run.ts";
-import { uuidv7 } from "../system/identifiers.ts";
+import { readEventRow, readToolRow } from "./event-row.ts";
 import type { GlancePlace, QuietEvent } from "./glance.ts";
 import { readPolicies } from "./policies.ts";
 import type { QuietRun } from "./quiet-run.ts";
 
+/** Named one by one: what is not named is not in the file that is loaded for this. Few commands run files that a session wrote. */
+const room: PolicyRoom = {
+  allPacks,
+  compilePolicy,
+  filesLeft,
+  filesRun: (...given) => filesRun(...given),
+  fittingRules,
+  judgePolicy,
+  makeModel,
+  pathsToFollow,
+};
+
 /** Judges the policies that are all that an event meets; null if one of them has anything to say, or could not be judged: that is for an engine. */
 export function judgeQuietly(
-  { name, project, policies: kept, own }: QuietEvent,
+  { subject, project, policies: kept, own }: QuietEvent,
   given: JsonObject,
   { stateFolder, home, cwd, env }: GlancePlace,
-  ids: { readonly event: string; readonly session: string },
+  ids: { readonly event: string; readonly session: string; make(): string },
 ): readonly QuietRun[] | null {
   const policies = readPolicies(kept ?? undefined);
-  const catalog = createCatalog();
-  const spec = catalog.event(name);
-  const { cwd: said } = given;
+  const spec = readEventRow(kept?.spec);
+  const { cwd: said, session_id: session } = given;
   if (!policies || !spec || (said !== undefined && !(typeof said === "string" && isAbsolute(said))))
     return null;
   const payload = completePayload(spec, given, {
     sessionId: ids.session,
     cwd,
-    newToolUseId: () => `toolu_${uuidv7()}`,
+    newToolUseId: () => `toolu_${ids.make()}`,
   });
-  const { tool_name: tool } = payload;
   const depth = Number(env.HOOKLINE_DEPTH ?? 0);
+  const tool = readToolRow(kept?.tool);
   const event: Event = {
     id: ids.event,
     spec,
     payload,
-    subject: subjectOf(spec, given, catalog),
-    tool: typeof tool === "string" ? catalog.tool(tool) : null,
+    subject: subject === null ? null : { name: subject, canonical: tool?.name ?? subject },
+    tool,
     depth: Number.isInteger(depth) && depth > 0 ? depth : 0,
   };
   const writes: (() => void)[] = [];
@@ -45,6 +64,8 @@ export function judgeQuietly(
     ownPaths: own,
     variable: (variable) => env[variable],
     stateFolder,
+    // Of a session that nobody named nothing can be known.
+    rehearse: session === undefined,
     judgements: writes,
     later: (write) => writes.push(write),
   };

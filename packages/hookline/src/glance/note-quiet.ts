@@ -3,12 +3,13 @@ import type { EventSpec } from "../contract/event.ts";
 import { fieldWord } from "../contract/fields.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { isSecretName } from "../contract/named-secrets.ts";
+import type { ToolSpec } from "../contract/tool.ts";
 import { commonFields } from "../events/common.ts";
 import type { Looked } from "../system/looks.ts";
 import { isFresh, signatureOf } from "../system/signature.ts";
 import { bookPath } from "./book-path.ts";
 import type { Policies } from "./policies.ts";
-import { type QuietBook, type QuietSubjects, readBook, writeBook } from "./quiet-file.ts";
+import { type JudgedSubject, type QuietBook, type QuietSubjects, readBook, writeBook } from "./quiet-file.ts";
 import { shapeOf } from "./shape.ts";
 import { hashOf } from "./short-hash.ts";
 
@@ -22,6 +23,8 @@ export interface QuietFinding {
   readonly hooks: number;
   readonly spec: EventSpec;
   readonly subject: string;
+  /** The tool that the event names; null if it names none. */
+  readonly tool: ToolSpec | null;
   /** The payload as it was given. */
   readonly payload: JsonObject;
   /** The policies that had nothing to say about it; no rows if none is for it. */
@@ -60,10 +63,12 @@ export function noteQuiet(finding: QuietFinding, began: number): void {
   const before = kept && isSame(kept, seen) ? kept : null;
   const list = before?.policies ?? [];
   const at = placeOf(policies, list);
-  const known = before?.quiet[spec.name] ?? { ...nothing, field: spec.subject };
-  const row = withSubject(known, finding.subject, shapeOf(payload), policies.rows.length > 0 ? at : null);
+  const known = before?.quiet[spec.name] ?? { ...nothing, field: spec.subject, spec: { ...spec } };
+  const isJudged = policies.rows.length > 0;
+  const tool = finding.tool && { ...finding.tool };
+  const row = withSubject(known, finding.subject, shapeOf(payload), isJudged ? { at, tool } : null);
   if (!row || at >= most.policies) return;
-  const now = policies.rows.length > 0 ? { ...policies, looks: policyLooks } : null;
+  const now = isJudged ? { ...policies, looks: policyLooks } : null;
   const all = now ? list.toSpliced(at, 1, now) : list;
   const book: QuietBook = { ...seen, quiet: { ...before?.quiet, [spec.name]: row }, policies: all };
   if (before && JSON.stringify(sorted(before)) === JSON.stringify(sorted(book))) return;
@@ -78,16 +83,17 @@ type Seen = Omit<QuietBook, "quiet" | "policies">;
 
 /** What is known of an event with one subject and one shape more; null if that is too much. */
 function withSubject(
-  { field, subjects, shapes, judged }: QuietSubjects,
+  { field, subjects, shapes, judged, spec }: QuietSubjects,
   subject: string,
   shape: string,
-  at: number | null,
+  now: JudgedSubject | null,
 ): QuietSubjects | null {
   const known = {
     field,
-    subjects: at === null ? [...new Set([...subjects, subject])] : subjects.filter((one) => one !== subject),
+    subjects: now === null ? [...new Set([...subjects, subject])] : subjects.filter((one) => one !== subject),
     shapes: [...new Set([...shapes, shape])],
-    judged: at === null ? judged : { ...judged, [subject]: at },
+    judged: now === null ? judged : { ...judged, [subject]: now },
+    spec,
   };
   const count = known.subjects.length + Object.keys(known.judged).length;
   return count > most.subjects || known.shapes.length > most.shapes ? null : known;

@@ -1,16 +1,15 @@
-import { join } from "node:path";
+import { resolve } from "node:path";
 import type { Decision } from "../contract/decision.ts";
 import { canonicalJson, type JsonObject } from "../contract/json.ts";
 import type { TraceRecord } from "../contract/trace.ts";
+import { dayOf } from "../system/day.ts";
 import { sha256 } from "../system/digest.ts";
 import { appendLine } from "../system/files.ts";
 import { uuidv7 } from "../system/identifiers.ts";
 import type { GlancePlace, QuietEvent } from "./glance.ts";
 import type { JudgeRoom } from "./judge.ts";
+import { isPlainId } from "./plain-id.ts";
 import { quietReport, quietSteps } from "./quiet-run.ts";
-
-/** Session ids that are certainly no secret: short ones, and UUIDs. */
-const plainSession = /^(?:[\w.-]{1,16}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /** How somebody asks for an answer. */
 export interface Asking {
@@ -30,9 +29,11 @@ export function quietAnswer(
 ): Decision | null {
   const { name, subject, project, configuration, hooks, policies } = event;
   const { session_id: session = uuidv7() } = given;
-  if (typeof session !== "string" || !plainSession.test(session)) return null;
+  if (typeof session !== "string" || !isPlainId(session)) return null;
   const eventId = uuidv7();
-  const runs = policies ? asked.judge().judgeQuietly(event, given, place, { event: eventId, session }) : [];
+  const runs = policies
+    ? asked.judge().judgeQuietly(event, given, place, { event: eventId, session, make: uuidv7 })
+    : [];
   if (!runs) return null;
   const { tool_input: input } = given;
   const decision: Decision = {
@@ -86,10 +87,7 @@ function writeTrace(
     return JSON.stringify({ at, level, eventId, step, data } satisfies TraceRecord);
   });
   try {
-    appendLine(
-      join(stateFolder, "trace", `${new Date(at).toISOString().slice(0, 10)}.jsonl`),
-      lines.join("\n"),
-    );
+    appendLine(resolve(stateFolder, "trace", `${dayOf(at)}.jsonl`), lines.join("\n"));
   } catch {
     // As everywhere: a full disk must not change what was decided.
   }

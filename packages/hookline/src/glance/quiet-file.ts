@@ -33,14 +33,22 @@ export interface KeptPolicies extends Policies {
   readonly looks: QuietBook["looks"];
 }
 
+/** A subject that policies alone are for: which of them, and the tool of that name (null if it names none). */
+export interface JudgedSubject {
+  readonly at: number;
+  readonly tool: JsonObject | null;
+}
+
 /** What is known of one event. */
 export interface QuietSubjects {
   /** The field of the payload that its matchers are tested on; null if it has none. */
   readonly field: string | null;
   /** The subjects that no hook is for. */
   readonly subjects: readonly string[];
-  /** The subjects that policies alone are for, and which. */
-  readonly judged: { readonly [subject: string]: number };
+  /** The subjects that policies alone are for. */
+  readonly judged: { readonly [subject: string]: JudgedSubject };
+  /** The row of the event, for those who judge it. */
+  readonly spec: JsonObject;
   /** The payloads that were found to have all that the event needs, as `shapeOf` tells them. */
   readonly shapes: readonly string[];
 }
@@ -93,15 +101,22 @@ function bookOf(value: JsonObject): QuietBook | null {
   };
 }
 
-function subjectsOf({ field, subjects, shapes, judged }: JsonObject): QuietSubjects | null {
+function subjectsOf({ field, subjects, shapes, judged, spec }: JsonObject): QuietSubjects | null {
   const [names, forms] = [listOf(subjects, textOf), listOf(shapes, textOf)];
-  if ((typeof field !== "string" && field !== null) || !names || !forms || !isObject(judged)) return null;
-  const numbers: [string, number][] = [];
-  for (const [subject, at] of Object.entries(judged)) {
-    if (typeof at !== "number") return null;
-    numbers.push([subject, at]);
+  if (
+    (typeof field !== "string" && field !== null) ||
+    !names ||
+    !forms ||
+    !isObject(judged) ||
+    !isObject(spec)
+  )
+    return null;
+  const rows: [string, JudgedSubject][] = [];
+  for (const [subject, row] of Object.entries(judged)) {
+    if (!isObject(row) || typeof row.at !== "number") return null;
+    rows.push([subject, { at: row.at, tool: isObject(row.tool) ? row.tool : null }]);
   }
-  return { field, subjects: names, shapes: forms, judged: Object.fromEntries(numbers) };
+  return { field, subjects: names, shapes: forms, judged: Object.fromEntries(rows), spec };
 }
 
 function policiesIn(item: Json): KeptPolicies | null {

@@ -1,5 +1,6 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import { baseName } from "../contract/base-name.ts";
+import { later } from "../contract/later.ts";
 import { suggest } from "../contract/suggest.ts";
 import { builtInEvents } from "../events/catalog.ts";
 import { commonFields } from "../events/common.ts";
@@ -9,7 +10,7 @@ import { type KnownExpression, knownExpression } from "./expression/known-expres
 import { ruleVariables, subjectVariables } from "./expression/rule-environment.ts";
 import type { JudgeTools } from "./expression/tools.ts";
 import type { Rule, RuleException, RuleSubject } from "./rule.ts";
-import { costOf, type RuleCost } from "./rule-cost.ts";
+import { costOf, knownCost, type RuleCost } from "./rule-cost.ts";
 
 /** What compiles rules: the environments, and the tools that they were made with. */
 export interface RuleCompiler {
@@ -75,38 +76,70 @@ export function laterRule(
   rule: Rule,
   pack: string,
   compiler: RuleCompiler,
-  known?: KnownExpression,
+  known?: () => KnownExpression | undefined,
 ): CompiledRule {
-  if (known && !rule.except) return knownRule(rule, pack, compiler, known);
-  let made: CompiledRule | null = null;
-  const compiled = (): CompiledRule => {
-    made ??= compileRule(rule, pack, compiler).compiled;
-    return made;
-  };
-  return {
-    ...rowOf(rule, pack),
-    get when() {
-      return compiled().when;
-    },
-    get fault() {
-      return compiled().fault;
-    },
-    get except() {
-      return compiled().except;
-    },
-    get cost() {
-      return compiled().cost;
-    },
-  };
+  return new LaterRule(rule, pack, () => {
+    const data = rule.except ? undefined : known?.();
+    return data ? knownRule(rule, pack, compiler, data) : compileRule(rule, pack, compiler).compiled;
+  });
 }
 
-function knownRule(rule: Rule, pack: string, compiler: RuleCompiler, known: KnownExpression): CompiledRule {
+type Inside = Pick<CompiledRule, "when" | "fault" | "except" | "cost">;
+
+/** A class: of the many rules of a pack, most events need nothing but to know that they are for others. */
+class LaterRule implements CompiledRule {
+  readonly rule: Rule;
+  readonly pack: string;
+  readonly subject: RuleSubject;
+  private readonly compile: () => Inside;
+  private made: Inside | null = null;
+  private row: Pick<CompiledRule, "kinds" | "programs" | "events"> | null = null;
+
+  constructor(rule: Rule, pack: string, compile: () => Inside) {
+    this.rule = rule;
+    this.pack = pack;
+    this.subject = rule.each ?? "event";
+    this.compile = compile;
+  }
+
+  private inside(): Inside {
+    this.made ??= this.compile();
+    return this.made;
+  }
+  private sets(): Pick<CompiledRule, "kinds" | "programs" | "events"> {
+    this.row ??= setsOf(this.rule);
+    return this.row;
+  }
+  get when(): Expression | null {
+    return this.inside().when;
+  }
+  get fault(): string {
+    return this.inside().fault;
+  }
+  get except(): CompiledRule["except"] {
+    return this.inside().except;
+  }
+  get cost(): RuleCost {
+    return this.inside().cost;
+  }
+  get kinds(): CompiledRule["kinds"] {
+    return this.sets().kinds;
+  }
+  get programs(): CompiledRule["programs"] {
+    return this.sets().programs;
+  }
+  get events(): CompiledRule["events"] {
+    return this.sets().events;
+  }
+}
+
+function knownRule(rule: Rule, pack: string, compiler: RuleCompiler, known: KnownExpression): Inside {
   const when = knownExpression(rule.when, known, () => {
     const { compiled } = compileRule(rule, pack, compiler);
     if (!compiled.when) throw new Error(compiled.fault);
     return compiled.when;
   });
-  return { ...rowOf(rule, pack), when, fault: "", except: [], cost: costOf(pack, when, []) };
+  return { when, fault: "", except: [], cost: knownCost(known) };
 }
 
 /** A rule that could not be read: it always faults, and says why. */
@@ -116,24 +149,21 @@ export function faultyRule(id: string, fault: string): CompiledRule {
 }
 
 function rowOf(rule: Rule, pack: string | null) {
-  const set = (words: readonly string[] | undefined) => (words ? new Set(words) : null);
   const { each: subject = "event" } = rule;
-  return {
-    rule,
-    pack,
-    subject,
-    kinds: set(rule.kinds),
-    // Programs are known by their base names, wherever they lie.
-    programs: set(rule.programs?.map(baseName)),
-    events: set(rule.events),
-  };
+  return { rule, pack, subject, ...setsOf(rule) };
+}
+
+function setsOf({ kinds, programs, events }: Rule) {
+  const set = (words: readonly string[] | undefined) => (words ? new Set(words) : null);
+  // Programs are known by their base names, wherever they lie.
+  return { kinds: set(kinds), programs: set(programs?.map(baseName)), events: set(events) };
 }
 
 /** Top-level names that an expression may use: ours, and the fields of the payloads of all events. */
-const payloadNames: ReadonlySet<string> = new Set([
-  ...Object.keys(commonFields),
-  ...builtInEvents.flatMap(({ payload }) => Object.keys(payload)),
-]);
+const payloadNames: () => ReadonlySet<string> = later(
+  () =>
+    new Set([...Object.keys(commonFields), ...builtInEvents.flatMap(({ payload }) => Object.keys(payload))]),
+);
 const celNames: ReadonlySet<string> = new Set(
   "cel optional int uint double bool string bytes list map null_type type dyn google".split(" "),
 );
@@ -175,8 +205,8 @@ function wrongName({ names }: Expression, subject: RuleSubject): string | null {
     // The things that rules are asked about hide fields of the payload that have the same name.
     if (Object.hasOwn(subjectVariables, name))
       return `"${name}" is there only in rules with "each": "${name}"`;
-    if (payloadNames.has(name)) continue;
-    const meant = suggest(name, [subject, ...Object.keys(ruleVariables), ...payloadNames]);
+    if (payloadNames().has(name)) continue;
+    const meant = suggest(name, [subject, ...Object.keys(ruleVariables), ...payloadNames()]);
     const instead =
       meant === null ? `write payload.${name} if it is a field of the event` : `did you mean "${meant}"?`;
     return `there is no variable "${name}"; ${instead}`;

@@ -16,8 +16,8 @@ export interface Pack {
   /** What it stops, in one sentence. */
   readonly summary: string;
   readonly rules: readonly Rule[];
-  /** What a build has found out about the conditions of its rules, by the ids of the rules. */
-  readonly known?: { readonly [rule: string]: KnownExpression };
+  /** What a build has found out about the condition of a rule, by its id. */
+  known?(rule: string): KnownExpression | undefined;
   /** The settings that its rules read; all of them are there when a rule is judged. */
   readonly settings?: { readonly [name: string]: PackSetting };
 }

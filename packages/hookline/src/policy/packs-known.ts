@@ -5,8 +5,14 @@ import type { JudgeTools } from "./expression/tools.ts";
 import type { Pack } from "./pack.ts";
 import { allPacks } from "./packs/all.ts";
 
+/** A pack as a bundle holds it: what is known of its rules stands beside them, by their ids. */
+export interface PackData {
+  readonly pack: Pack;
+  readonly known: { readonly [rule: string]: KnownExpression };
+}
+
 /** Every pack with what can be told of the conditions of its rules: what a bundle is made of. */
-export function packsKnown(tools: JudgeTools): readonly Pack[] {
+export function packsKnown(tools: JudgeTools): readonly PackData[] {
   const compiler = { environments: createRuleEnvironments(tools), tools };
   return allPacks.map((pack) => {
     const known: { [rule: string]: KnownExpression } = {};
@@ -14,6 +20,6 @@ export function packsKnown(tools: JudgeTools): readonly Pack[] {
       const { when } = compileRule(rule, pack.name, compiler).compiled;
       if (when) known[rule.id] = knownOf(when);
     }
-    return { ...pack, known };
+    return { pack, known };
   });
 }

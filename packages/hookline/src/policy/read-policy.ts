@@ -18,7 +18,7 @@ export interface PlacedRule {
   readonly path: Path;
   readonly exceptionPaths: readonly Path[];
   /** What the pack knows of its condition. */
-  readonly known?: KnownExpression | undefined;
+  known?(): KnownExpression | undefined;
 }
 
 /** A policy as far as it could be read. */
@@ -118,10 +118,11 @@ function chosenPacks(written: Json | undefined, packs: readonly Pack[], fault: F
   return [...chosen];
 }
 
-function packRules({ name, rules, known }: Pack): readonly PlacedRule[] {
+function packRules(pack: Pack): readonly PlacedRule[] {
+  const { name, rules } = pack;
   return rules.map((rule) => ({
     rule,
-    known: known?.[rule.id],
+    ...(pack.known && { known: () => pack.known?.(rule.id) }),
     pack: name,
     path: ["packs"],
     exceptionPaths: (rule.except ?? []).map(() => ["packs"]),

@@ -11,8 +11,6 @@ type Wrong = Pick<PolicyProblem, "path" | "message" | "hint">;
 /** Says what is wrong with the value of a field; null if nothing is. */
 type Test = (value: Json, path: PolicyProblem["path"]) => Wrong | null;
 
-const eventNames = builtInEvents.map(({ name }) => name);
-
 const day = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 const isText: Test = (value, path) =>
@@ -74,7 +72,7 @@ const ruleTests: { readonly [K in keyof Required<Rule>]: Test } = {
   each: isOneOf(ruleSubjects),
   kinds: isListOf(isOneOf(toolKinds)),
   programs: isListOf(isText),
-  events: isListOf(isOneOf(eventNames)),
+  events: isListOf((value, path) => isOneOf(builtInEvents.map(({ name }) => name))(value, path)),
   severity: isOneOf(severities),
   owner: isText,
   expires: isDay,

@@ -1,5 +1,6 @@
 import type { Event } from "../contract/event.ts";
 import { isObject, type Json, type JsonObject } from "../contract/json.ts";
+import { later } from "../contract/later.ts";
 import { redacted } from "../contract/redact.ts";
 import { secretShape } from "../contract/secrets.ts";
 import { withoutSecretLines } from "./secret-lines.ts";
@@ -16,7 +17,7 @@ export interface Redaction {
 }
 
 /** A secret is replaced to the end of the word that it begins, a private key as a whole. Names alone (`token = x`) are no shape, in code they stand for nothing; only the environment that a shell prints is looked at by its names. */
-const shapes = new RegExp(`(?:${secretShape.source})[^\\s"'\`;|&<>()]*`, "g");
+const shapes = later(() => new RegExp(`(?:${secretShape().source})[^\\s"'\`;|&<>()]*`, "g"));
 const privateKey =
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY[\s\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
 
@@ -110,7 +111,7 @@ function withoutSecrets(text: string): string {
 }
 
 function withoutShapes(text: string): string {
-  return text.replace(privateKey, redacted).replace(shapes, redacted);
+  return text.replace(privateKey, redacted).replace(shapes(), redacted);
 }
 
 function withoutLines(text: string): string {

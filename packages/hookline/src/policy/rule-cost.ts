@@ -1,6 +1,7 @@
 import type { Policy } from "./compile-policy.ts";
 import type { CompiledException } from "./compile-rule.ts";
 import type { Expression } from "./expression/expressions.ts";
+import type { KnownExpression } from "./expression/known-expression.ts";
 import { type RuleContext, subjectsOf } from "./rule-context.ts";
 
 /** So much is done in some milliseconds at worst; a call that is watched costs more than all of a small policy. */
@@ -36,6 +37,11 @@ export function costOf(
     hosts: all.some(({ names }) => names.has("hosts")),
     texts: all.some(({ names }) => names.has("texts")),
   };
+}
+
+/** The same of a rule of a pack, by what is known of its condition. */
+export function knownCost({ grows, depth, names }: KnownExpression): RuleCost {
+  return { grows, depth, own: [], hosts: names.includes("hosts"), texts: names.includes("texts") };
 }
 
 /** True if judging could take long: much to look at, loops in loops over long lists, or a condition that nobody knows to be small. */

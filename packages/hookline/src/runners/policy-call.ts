@@ -1,5 +1,20 @@
 import type { Call, Services } from "../contract/runner.ts";
 
+type Door = typeof import("../policy/index.ts");
+
+/** What judges rules: loaded by those who have some. */
+export type PolicyRoom = Pick<
+  Door,
+  | "allPacks"
+  | "compilePolicy"
+  | "filesLeft"
+  | "filesRun"
+  | "fittingRules"
+  | "judgePolicy"
+  | "makeModel"
+  | "pathsToFollow"
+>;
+
 /** What a policy needs to know of a call and of the world. */
 export interface PolicyCall extends Pick<Call, "event" | "projectDir" | "cwd"> {
   readonly services: Pick<Services, "home" | "ownPaths" | "variable" | "stateFolder" | "rehearse"> & {

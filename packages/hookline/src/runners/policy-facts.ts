@@ -54,11 +54,16 @@ export function gatherFacts({ event, projectDir, cwd, services }: FactsPlace): G
     return value === undefined ? [] : [[name, value]];
   });
   let branch: string | null = null;
+  let day: string | null = null;
   return {
     cwd: folder,
     home,
     projectDir,
-    today: today(new Date()),
+    // Few rules expire, and the first date of a process takes a while.
+    get today() {
+      day ??= today(new Date());
+      return day;
+    },
     get branch() {
       branch ??= gitBranch(projectDir);
       return branch;

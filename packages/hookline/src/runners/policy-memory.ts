@@ -30,11 +30,14 @@ export function sessionFiles(services: PolicyCall["services"], sessionId: string
   if (known) return known;
   const [oldest] = book.keys();
   if (oldest !== undefined && book.size >= mostSessions) book.delete(oldest);
-  const name = `${sha256(sessionId).slice(0, 32)}.files`;
-  const path = services.rehearse ? null : join(services.stateFolder, "sessions", name);
+  const path = services.rehearse ? null : pathOf(services.stateFolder, sessionId);
   const made = openFiles(path, services.later);
   book.set(sessionId, made);
   return made;
+}
+
+function pathOf(stateFolder: string, sessionId: string): string {
+  return join(stateFolder, "sessions", `${sha256(sessionId).slice(0, 32)}.files`);
 }
 
 function openFiles(path: string | null, later: PolicyCall["services"]["later"]): SessionFiles {

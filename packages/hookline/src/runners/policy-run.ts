@@ -7,12 +7,9 @@ import type { CompiledPolicy, Policy } from "../policy/compile-policy.ts";
 import type { Judgement } from "../policy/judge-policy.ts";
 import { capturedText } from "./captured-text.ts";
 import { judgeTools } from "./judge-tools.ts";
-import type { PolicyCall } from "./policy-call.ts";
+import type { PolicyCall, PolicyRoom } from "./policy-call.ts";
 import { followPaths, gatherFacts, mostPaths, today } from "./policy-facts.ts";
 import { type Known, readScripts, rememberFiles, scriptsLength } from "./policy-scripts.ts";
-
-/** What judges rules: loaded by those who have some. */
-export type PolicyRoom = typeof import("../policy/index.ts");
 
 const compiled = new WeakMap<JsonObject, CompiledPolicy>();
 const compiledTexts = new Map<string, CompiledPolicy>();
@@ -95,7 +92,13 @@ export function compiledPolicy({ compilePolicy, allPacks }: PolicyRoom, fields: 
   const text = JSON.stringify(fields);
   let made = compiledTexts.get(text);
   if (!made) {
-    made = compilePolicy(fields, { tools: judgeTools, packs: allPacks, today: today(new Date()) });
+    made = compilePolicy(fields, {
+      tools: judgeTools,
+      packs: allPacks,
+      get today() {
+        return today(new Date());
+      },
+    });
     if (compiledTexts.size >= keptTexts) compiledTexts.clear();
     compiledTexts.set(text, made);
   }

@@ -1,11 +1,9 @@
 import type { PolicyModel } from "../policy/model.ts";
 import { realTarget } from "../system/real-target.ts";
 import { scriptText } from "../system/script-text.ts";
-import type { PolicyCall } from "./policy-call.ts";
+import type { PolicyCall, PolicyRoom } from "./policy-call.ts";
 import type { GatheredFacts } from "./policy-facts.ts";
 import { type SessionFiles, sessionFiles } from "./policy-memory.ts";
-
-type PolicyRoom = typeof import("../policy/index.ts");
 
 /** An event that is judged: what is known of the machine, and what rules see. */
 export interface Known {

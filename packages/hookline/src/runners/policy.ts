@@ -1,6 +1,7 @@
 import { defineRunner } from "../contract/runner.ts";
 import { policySchema } from "../policy/rule-schema.ts";
-import { compiledPolicy, type PolicyRoom, runPolicy } from "./policy-run.ts";
+import type { PolicyRoom } from "./policy-call.ts";
+import { compiledPolicy, runPolicy } from "./policy-run.ts";
 
 /** The language of rules takes a while to load: whoever has no policy does not wait for it. */
 let room: PolicyRoom | null = null;

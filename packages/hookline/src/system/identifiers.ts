@@ -1,6 +1,7 @@
 import { fillRandomly } from "./random.ts";
 
-const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+/** The digits of a byte, written down when somebody first asks for them. */
+const hex: string[] = new Array(256);
 
 /** Random bytes are drawn in blocks: one draw for each identifier would cost more than all the rest. */
 const block = new Uint8Array(512);
@@ -39,5 +40,7 @@ function byte(offset: number): number {
 }
 
 function pair(value: number): string {
-  return hex[value & 0xff] ?? "";
+  const byte = value & 0xff;
+  hex[byte] ??= byte.toString(16).padStart(2, "0");
+  return hex[byte];
 }

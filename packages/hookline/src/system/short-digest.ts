@@ -34,26 +34,30 @@ export function shortDigest(text: string): string {
   return digest;
 }
 
+/** Plain loops over locals: most processes work out two or three digests, and nothing of this is compiled by then. */
 function addBlock(state: Uint32Array, words: Uint32Array): void {
-  const w = (index: number) => words[index] ?? 0;
   for (let index = 16; index < 64; index++) {
-    const [far, near] = [w(index - 15), w(index - 2)];
-    const one = (right(far, 7) ^ right(far, 18) ^ (far >>> 3)) >>> 0;
-    const two = (right(near, 17) ^ right(near, 19) ^ (near >>> 10)) >>> 0;
-    words[index] = w(index - 16) + one + w(index - 7) + two;
+    const far = words[index - 15] ?? 0;
+    const near = words[index - 2] ?? 0;
+    const one = ((far >>> 7) | (far << 25)) ^ ((far >>> 18) | (far << 14)) ^ (far >>> 3);
+    const two = ((near >>> 17) | (near << 15)) ^ ((near >>> 19) | (near << 13)) ^ (near >>> 10);
+    words[index] = (words[index - 16] ?? 0) + one + (words[index - 7] ?? 0) + two;
   }
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let index = 0; index < 64; index++) {
-    const sum = right(e, 6) ^ right(e, 11) ^ right(e, 25);
-    const chosen = (e & f) ^ (~e & g);
-    const one = (h + sum + chosen + (constants[index] ?? 0) + w(index)) | 0;
-    const other = (right(a, 2) ^ right(a, 13) ^ right(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + other) | 0];
+    const sum = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const one = (h + sum + ((e & f) ^ (~e & g)) + (constants[index] ?? 0) + (words[index] ?? 0)) | 0;
+    const other = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    h = g;
+    g = f;
+    f = e;
+    e = (d + one) | 0;
+    d = c;
+    const most = (a & b) ^ (a & c) ^ (b & c);
+    c = b;
+    b = a;
+    a = (one + other + most) | 0;
   }
   const added = [a, b, c, d, e, f, g, h];
   for (let index = 0; index < 8; index++) state[index] = (state[index] ?? 0) + (added[index] ?? 0);
-}
-
-function right(word: number, by: number): number {
-  return (word >>> by) | (word << (32 - by));
 }

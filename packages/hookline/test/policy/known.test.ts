@@ -3,13 +3,17 @@ import { compilePolicy } from "../../src/policy/compile-policy.ts";
 import { judgePolicy } from "../../src/policy/judge-policy.ts";
 import { makeModel } from "../../src/policy/make-model.ts";
 import type { Pack } from "../../src/policy/pack.ts";
+import { laterPack, packText } from "../../src/policy/pack-text.ts";
 import { allPacks } from "../../src/policy/packs/all.ts";
 import { packsKnown } from "../../src/policy/packs-known.ts";
 import { judgeTools } from "../../src/runners/judge-tools.ts";
 import { eventOf, factsOf, mustPass, mustStop } from "./evasion/suite.ts";
 
 /** The packs as a build writes them: data alone. */
-const written: readonly Pack[] = JSON.parse(JSON.stringify(packsKnown(judgeTools)));
+const written: readonly Pack[] = packsKnown(judgeTools).map((data) => {
+  const { rules: _, ...row } = data.pack;
+  return laterPack(row, () => packText(data));
+});
 
 describe("a pack of which a build knows the conditions", () => {
   it("judges every action of the evasion suite as the pack itself does", () => {

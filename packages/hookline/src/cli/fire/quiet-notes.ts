@@ -55,6 +55,8 @@ export function beginNotes(processEnv: Environment): QuietNotes {
       const { event } = plan;
       const policies = policiesOf(plan);
       if (!policies || policies.rows.length !== decision.runs.length) return;
+      // What is kept of a tool is kept by the subject.
+      if (event.tool && event.spec.subject !== "tool_name") return;
       const policyLooks = policies.rows.length > 0 ? lookAtPolicies(engine, policies) : nothing;
       if (!policyLooks) return;
       // Whoever records wants every event.
@@ -67,7 +69,7 @@ export function beginNotes(processEnv: Environment): QuietNotes {
       if (texts.some((text) => redactor.text(text) !== text)) return;
       const own = [stateFolder, ...engine.files.map(({ path }) => path)];
       const found = { ...place, stateFolder, project, configuration, hooks: hooks.length, own, policies };
-      const seen = { looks, policyLooks, variables };
+      const seen = { tool: event.tool, looks, policyLooks, variables };
       noteQuiet({ ...found, ...seen, spec: event.spec, payload, subject: name }, began);
     },
   };

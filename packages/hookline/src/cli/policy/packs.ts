@@ -21,8 +21,7 @@ export const packsVerb = defineVerb({
       throw new UsageError(`there is no pack "${name}"; known are: ${known}`);
     }
     if (options.json === true) {
-      // What a build knows of its conditions is for nobody to read.
-      const shown = packs.map(({ known: _, ...pack }) => pack);
+      const shown = packs.map(({ name, summary, rules, settings }) => ({ name, summary, rules, settings }));
       writeWhole(1, `${JSON.stringify(shown, null, 2)}\n`);
       return 0;
     }

@@ -29,128 +29,185 @@ interface ListedRow extends Omit<Row, "options"> {
 }
 
 const deep = ["-r", "-R", "--recursive"];
-const rows = new Map<string, ListedRow>();
-const add = (names: string, row: Row): void => {
-  const listed = { ...row, options: Object.entries(row.options ?? {}) };
-  for (const name of names.split(" ")) rows.set(name, listed);
-};
 
-add("rm grm", { operands: "delete", recursive: deep });
-add("rmdir unlink rimraf del-cli trash trash-put gio-trash srm wipe", {
-  operands: "delete",
-  recursive: true,
-});
-add("rmdir unlink", { operands: "delete" });
-add("shred", { operands: "delete" });
-add("truncate fallocate", { operands: "write", options: { "--reference": "read" } });
-add("tee sponge touch mkdir mkfifo mknod mktemp", { operands: "write" });
-add("cp gcp", {
-  operands: "read",
-  last: "write",
-  recursive: [...deep, "-a", "--archive"],
-  options: { "-t": "write", "--target-directory": "write" },
-});
-add("mv gmv", {
-  operands: "delete",
-  also: "read",
-  last: "write",
-  recursive: true,
-  options: { "-t": "write", "--target-directory": "write" },
-});
-add("install", {
-  operands: "read",
-  last: "write",
-  options: { "-t": "write", "--target-directory": "write" },
-});
-add("ln link", {
-  operands: "other",
-  last: "write",
-  options: { "-t": "write", "--target-directory": "write" },
-});
-// A mode is no path, but it does no harm as one; left out it might be the path that is (`chmod -w file`).
-add("chmod chown chgrp chattr chcon", { operands: "permission", recursive: ["-R", "--recursive"] });
-add("setfacl setfattr xattr restorecon", {
-  operands: "permission",
-  recursive: ["-R", "--recursive", "-r"],
-});
-add(
-  "cat tac less more head tail nl od xxd hexdump hd strings base64 base32 basenc wc cut sort uniq tr rev fold fmt",
-  {
-    operands: "read",
-    options: { "-o": "write", "--output": "write", "--files0-from": "read" },
-  },
-);
-add("pr column paste join comm diff diff3 cmp sdiff colordiff vimdiff bat batcat ccat most pygmentize", {
-  operands: "read",
-  recursive: deep,
-});
-add(
-  "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum iconv uuencode expand unexpand",
-  {
-    operands: "read",
-  },
-);
-add(
-  "ls dir vdir tree du stat file readlink realpath test [ [[ exa eza lsd namei getfacl lsattr df basename dirname",
-  {
-    operands: "read",
-    recursive: ["-R", "--recursive"],
-  },
-);
-add("zcat zless zmore bzcat xzcat lzcat zstdcat gzcat tsort shuf ul dos2unix unix2dos look", {
-  operands: "read",
-});
-add("dos2unix unix2dos", { operands: "write" });
-add("split csplit", { operands: "read", last: "write" });
-add("grep egrep fgrep zgrep rg ag ack ugrep pcregrep", {
-  operands: "read",
-  skip: 1,
-  unless: ["-e", "--regexp", "-f", "--file", "--files"],
-  recursive: [...deep, "--dereference-recursive"],
-  options: { "-f": "read", "--file": "read" },
-});
-add("jq yq gojq xmllint xmlstarlet", {
-  operands: "read",
-  skip: 1,
-  unless: ["-f", "--from-file"],
-  options: { "-f": "read", "--from-file": "read" },
-  inPlace: ["-i", "--inplace", "--in-place"],
-});
-add("gzip gunzip bzip2 bunzip2 xz unxz lzma zstd unzstd pigz lz4 compress uncompress", {
-  operands: "write",
-  also: "read",
-});
-add("ed ex vi vim nvim nano emacs pico micro code subl patch", {
-  operands: "write",
-  also: "read",
-  options: { "-o": "write" },
-});
-add("source . exec", { operands: "run" });
-add("mount umount losetup cryptsetup swapoff", { operands: "other" });
-add("mkfs mke2fs mkswap swapon fdisk sfdisk cfdisk gdisk sgdisk parted wipefs blkdiscard hdparm badblocks", {
-  operands: "write",
-  looks: ["-l", "--list", "-d", "--dump", "-p", "--print", "-I"],
-});
-add(
-  "mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.f2fs mkfs.minix newfs",
-  {
-    operands: "write",
-  },
-);
-add("pvcreate pvremove vgremove lvremove zpool mdadm", { operands: "write" });
-add("sqlite3", { operands: "write" });
-add("ssh-add ssh-keygen", { operands: "read", options: { "-f": "read" } });
-add("openssl", { options: { "-in": "read", "-out": "write", "-inkey": "read" } });
-add("gpg gpg2 age", { operands: "read", options: { "-o": "write", "--output": "write" } });
+/** One row for programs that do the same. */
+const table: readonly (readonly [names: string, row: Row])[] = [
+  ["rm grm", { operands: "delete", recursive: deep }],
+  [
+    "rmdir unlink rimraf del-cli trash trash-put gio-trash srm wipe",
+    {
+      operands: "delete",
+      recursive: true,
+    },
+  ],
+  ["rmdir unlink", { operands: "delete" }],
+  ["shred", { operands: "delete" }],
+  ["truncate fallocate", { operands: "write", options: { "--reference": "read" } }],
+  ["tee sponge touch mkdir mkfifo mknod mktemp", { operands: "write" }],
+  [
+    "cp gcp",
+    {
+      operands: "read",
+      last: "write",
+      recursive: [...deep, "-a", "--archive"],
+      options: { "-t": "write", "--target-directory": "write" },
+    },
+  ],
+  [
+    "mv gmv",
+    {
+      operands: "delete",
+      also: "read",
+      last: "write",
+      recursive: true,
+      options: { "-t": "write", "--target-directory": "write" },
+    },
+  ],
+  [
+    "install",
+    {
+      operands: "read",
+      last: "write",
+      options: { "-t": "write", "--target-directory": "write" },
+    },
+  ],
+  [
+    "ln link",
+    {
+      operands: "other",
+      last: "write",
+      options: { "-t": "write", "--target-directory": "write" },
+    },
+  ],
+  // A mode is no path, but it does no harm as one; left out it might be the path that is (`chmod -w file`).
+  ["chmod chown chgrp chattr chcon", { operands: "permission", recursive: ["-R", "--recursive"] }],
+  [
+    "setfacl setfattr xattr restorecon",
+    {
+      operands: "permission",
+      recursive: ["-R", "--recursive", "-r"],
+    },
+  ],
+  [
+    "cat tac less more head tail nl od xxd hexdump hd strings base64 base32 basenc wc cut sort uniq tr rev fold fmt",
+    {
+      operands: "read",
+      options: { "-o": "write", "--output": "write", "--files0-from": "read" },
+    },
+  ],
+  [
+    "pr column paste join comm diff diff3 cmp sdiff colordiff vimdiff bat batcat ccat most pygmentize",
+    {
+      operands: "read",
+      recursive: deep,
+    },
+  ],
+  [
+    "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum iconv uuencode expand unexpand",
+    {
+      operands: "read",
+    },
+  ],
+  [
+    "ls dir vdir tree du stat file readlink realpath test [ [[ exa eza lsd namei getfacl lsattr df basename dirname",
+    {
+      operands: "read",
+      recursive: ["-R", "--recursive"],
+    },
+  ],
+  [
+    "zcat zless zmore bzcat xzcat lzcat zstdcat gzcat tsort shuf ul dos2unix unix2dos look",
+    {
+      operands: "read",
+    },
+  ],
+  ["dos2unix unix2dos", { operands: "write" }],
+  ["split csplit", { operands: "read", last: "write" }],
+  [
+    "grep egrep fgrep zgrep rg ag ack ugrep pcregrep",
+    {
+      operands: "read",
+      skip: 1,
+      unless: ["-e", "--regexp", "-f", "--file", "--files"],
+      recursive: [...deep, "--dereference-recursive"],
+      options: { "-f": "read", "--file": "read" },
+    },
+  ],
+  [
+    "jq yq gojq xmllint xmlstarlet",
+    {
+      operands: "read",
+      skip: 1,
+      unless: ["-f", "--from-file"],
+      options: { "-f": "read", "--from-file": "read" },
+      inPlace: ["-i", "--inplace", "--in-place"],
+    },
+  ],
+  [
+    "gzip gunzip bzip2 bunzip2 xz unxz lzma zstd unzstd pigz lz4 compress uncompress",
+    {
+      operands: "write",
+      also: "read",
+    },
+  ],
+  [
+    "ed ex vi vim nvim nano emacs pico micro code subl patch",
+    {
+      operands: "write",
+      also: "read",
+      options: { "-o": "write" },
+    },
+  ],
+  ["source . exec", { operands: "run" }],
+  ["mount umount losetup cryptsetup swapoff", { operands: "other" }],
+  [
+    "mkfs mke2fs mkswap swapon fdisk sfdisk cfdisk gdisk sgdisk parted wipefs blkdiscard hdparm badblocks",
+    {
+      operands: "write",
+      looks: ["-l", "--list", "-d", "--dump", "-p", "--print", "-I"],
+    },
+  ],
+  [
+    "mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.ntfs mkfs.f2fs mkfs.minix newfs",
+    {
+      operands: "write",
+    },
+  ],
+  ["pvcreate pvremove vgremove lvremove zpool mdadm", { operands: "write" }],
+  ["sqlite3", { operands: "write" }],
+  ["ssh-add ssh-keygen", { operands: "read", options: { "-f": "read" } }],
+  ["openssl", { options: { "-in": "read", "-out": "write", "-inkey": "read" } }],
+  ["gpg gpg2 age", { operands: "read", options: { "-o": "write", "--output": "write" } }],
+];
+
+const found = new Map<string, ListedRow | null>();
+
+/** The row of a program, looked for when it is first asked for: a command names few of them. */
+function rowFor(program: string): ListedRow | undefined {
+  let listed = found.get(program);
+  if (listed === undefined) {
+    const [, row] = table.findLast(([names]) => isAmong(program, names)) ?? [];
+    listed = row ? { ...row, options: Object.entries(row.options ?? {}) } : null;
+    if (found.size < mostFound) found.set(program, listed);
+  }
+  return listed ?? undefined;
+}
+
+const mostFound = 1000;
+
+/** True if a word stands in a list of words. */
+function isAmong(word: string, words: string): boolean {
+  return word !== "" && !word.includes(" ") && ` ${words} `.includes(` ${word} `);
+}
 
 /** True for a program whose operands are in the table. */
 export function hasRow(program: string): boolean {
-  return rows.has(program) || program.startsWith("mkfs.");
+  return rowFor(program) !== undefined || program.startsWith("mkfs.");
 }
 
 /** What a program of the table does to its operands. */
 export function usesByRow(command: ReadCommand): readonly Use[] {
-  const row = rows.get(command.program) ?? rows.get("mkfs");
+  const row = rowFor(command.program) ?? rowFor("mkfs");
   if (!row) return [];
   const { flags } = command;
   const recursive = row.recursive === true || (row.recursive ? hasFlag(flags, row.recursive) : false);

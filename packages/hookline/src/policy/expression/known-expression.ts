@@ -1,5 +1,5 @@
-import type { Expression } from "./expressions.ts";
-import { type FilterPlan, filterBy } from "./filter.ts";
+import type { Expression, Variables } from "./expressions.ts";
+import { type Filter, type FilterPlan, filterBy } from "./filter.ts";
 import type { Shape } from "./syntax.ts";
 
 /** What can be told of an expression before it is judged, as data: whoever has it needs the language only to judge. */
@@ -29,19 +29,68 @@ export function knownOf({ names, fields, programs, plan, ...shape }: Expression)
 
 /** The expression that something is known of; it is compiled when it is judged for the first time. */
 export function knownExpression(text: string, known: KnownExpression, compile: () => Expression): Expression {
-  const { names, fields, programs, plan, ...shape } = known;
-  let made: Expression | null = null;
-  return {
-    text,
-    ...shape,
-    names: new Set(names),
-    fields: new Map(Object.entries(fields).map(([name, own]) => [name, new Set(own)])),
-    programs: programs && new Set(programs),
-    plan,
-    filter: plan && filterBy(plan),
-    evaluate(variables) {
-      made ??= compile();
-      return made.evaluate(variables);
-    },
-  };
+  return new LaterExpression(text, known, compile);
+}
+
+/** A class: a pack has many conditions, and an event asks few of them for more than their filter. */
+class LaterExpression implements Expression {
+  readonly text: string;
+  readonly plan: FilterPlan | null;
+  private readonly known: KnownExpression;
+  private readonly compile: () => Expression;
+  private made: Expression | null = null;
+  private test: Filter | null = null;
+  private sets: Pick<Expression, "names" | "fields" | "programs"> | null = null;
+
+  constructor(text: string, known: KnownExpression, compile: () => Expression) {
+    this.text = text;
+    this.known = known;
+    this.plan = known.plan;
+    this.compile = compile;
+  }
+
+  private read(): Pick<Expression, "names" | "fields" | "programs"> {
+    const { names, fields, programs } = this.known;
+    this.sets ??= {
+      names: new Set(names),
+      fields: new Map(Object.entries(fields).map(([name, own]) => [name, new Set(own)])),
+      programs: programs && new Set(programs),
+    };
+    return this.sets;
+  }
+  get depth(): number {
+    return this.known.depth;
+  }
+  get grows(): boolean {
+    return this.known.grows;
+  }
+  get weight(): number {
+    return this.known.weight;
+  }
+  get items(): number {
+    return this.known.items;
+  }
+  get joins(): number {
+    return this.known.joins;
+  }
+  get patterns(): readonly string[] {
+    return this.known.patterns;
+  }
+  get names(): ReadonlySet<string> {
+    return this.read().names;
+  }
+  get fields(): Expression["fields"] {
+    return this.read().fields;
+  }
+  get programs(): ReadonlySet<string> | null {
+    return this.known.programs && this.read().programs;
+  }
+  get filter(): Filter | null {
+    if (this.plan) this.test ??= filterBy(this.plan);
+    return this.test;
+  }
+  evaluate(variables: Variables): unknown {
+    this.made ??= this.compile();
+    return this.made.evaluate(variables);
+  }
 }

@@ -11,7 +11,7 @@ import { wrapperTable } from "./wrapper-table.ts";
 /** How a program's words are told apart: wrappers end where the command begins that they run. */
 export function lineOf(program: string, args: readonly Field[]): CommandLine {
   const wrapper = wrapperTable.get(program);
-  const row: OptionRow | undefined = optionTable.get(plainName(program));
+  const row: OptionRow | undefined = optionTable().get(plainName(program));
   if (program === "find") return readFind(args);
   if (program === "xargs" || program === "parallel") return readOptions(args, { ...xargsRow, stops: true });
   if (!wrapper) return readOptions(args, row);

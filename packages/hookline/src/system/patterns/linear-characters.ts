@@ -1,3 +1,4 @@
+import { later } from "../../contract/later.ts";
 import { type CodeRange, complement } from "./code-ranges.ts";
 
 /** One character, set or class of a pattern: what it stands for, and how long it is written. */
@@ -15,18 +16,20 @@ const spaces: readonly CodeRange[] = [
   [0x2000, 0x200a],
   ...oneByOne([0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff]),
 ];
-const sets: { readonly [letter: string]: readonly CodeRange[] } = {
+const sets = later((): { readonly [letter: string]: readonly CodeRange[] } => ({
   d: digits,
   D: complement(digits),
   w: wordCharacters,
   W: complement(wordCharacters),
   s: spaces,
   S: complement(spaces),
-};
+}));
 const controls: { readonly [letter: string]: number } = { t: 9, n: 10, v: 11, f: 12, r: 13 };
 
 /** What `.` stands for. */
-export const anyButLineEnd: readonly CodeRange[] = complement(oneByOne([10, 13, 0x2028, 0x2029]));
+export const anyButLineEnd: () => readonly CodeRange[] = later(() =>
+  complement(oneByOne([10, 13, 0x2028, 0x2029])),
+);
 
 // A surrogate is half a character to JavaScript without flags, and none at all to RE2.
 const isSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdfff;
@@ -39,7 +42,7 @@ function single(code: number, length: number): Piece | null {
 export function pieceAt(source: string, at: number): Piece | null {
   if (source[at] !== "\\") return single(source.charCodeAt(at), 1);
   const letter = source[at + 1] ?? "";
-  const set = sets[letter];
+  const set = sets()[letter];
   if (set) return { ranges: set, length: 2 };
   const named = controls[letter];
   if (named !== undefined) return single(named, 2);

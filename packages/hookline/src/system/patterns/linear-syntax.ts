@@ -59,7 +59,7 @@ export function linearSyntax(source: string): string | null {
     } else {
       const piece =
         character === "."
-          ? { ranges: anyButLineEnd, length: 1 }
+          ? { ranges: anyButLineEnd(), length: 1 }
           : character === "["
             ? classAt(source, at)
             : pieceAt(source, at);
