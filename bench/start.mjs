@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { inTurns, ratioRows } from "./measure.mjs";
 import { scratchFolder, writeJson } from "./scratch.mjs";
 
-const command = fileURLToPath(new URL("../packages/hookline/bin/hookline.js", import.meta.url));
+const command = fileURLToPath(new URL("../packages/hookline/bin/hookline.cjs", import.meta.url));
 
 /** Starts as many processes as it takes until what V8 has compiled of all of them is kept. */
 const warmUp = 20;

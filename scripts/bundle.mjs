@@ -2,9 +2,11 @@
 // `node scripts/bundle.mjs <package>` writes the package's command, and the licences of what is in it, into its dist/bundle.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
+import { Script } from "node:vm";
 import { rolldown } from "rolldown";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -58,7 +60,7 @@ function writeLicences(modules, file) {
 
 /**
  * How hookline is bundled: as CommonJS, which needs no loader of modules, all that an event needs in one file and all that policies need in
- * another. Each file is a function, whose first line says what is in it: what V8 makes of it is kept (`bin/keep-compiled.js`).
+ * another. Each file is a function, whose first line says what is in it: what V8 makes of it is kept (`bin/keep-compiled.cjs`).
  */
 function asScripts(home, rows) {
   const parts = new Map();
@@ -74,10 +76,22 @@ function asScripts(home, rows) {
   };
 }
 
+/** The first decoder of a process takes a while to load, and this one is for what few commands hold. */
+function withLaterDecoder(code) {
+  const made = 'const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });';
+  const use = "utf8.decode(";
+  if (!code.includes(made) || !code.includes(use))
+    throw new Error("unbash decodes in another way: look again");
+  return code
+    .replace(made, "let utf8;")
+    .replace(use, '(utf8 ??= new TextDecoder("utf-8", { ignoreBOM: true })).decode(');
+}
+
 /** Sources ask for packages that are seldom needed when they need them; in a bundle of CommonJS that is a plain `require`. */
 const oneRequire = {
   name: "one-require",
   transform(code, id) {
+    if (id.endsWith("/unbash/dist/ansi-c.js")) return withLaterDecoder(code);
     if (id.includes("/node_modules/")) return null;
     const whole = /^import \* as (\w+) from "([^"]+)";$/m.exec(code);
     if (whole && apart.includes(whole[2]))
@@ -91,7 +105,7 @@ const oneRequire = {
 };
 
 /** The file of a pack. */
-const packFile = (name) => `pack-${name}.jsonl`;
+const packFile = (name) => `pack-${name}.txt`;
 
 /** The packs as data, with what can be found out about their rules now: most events are judged without the language of rules, and with one pack or two. */
 async function writePacks(home, folder) {
@@ -100,21 +114,22 @@ async function writePacks(home, folder) {
   const { judgeTools } = await import(join(home, "dist/runners/judge-tools.js"));
   return packsKnown(judgeTools).map((data) => {
     const { rules: _, ...row } = data.pack;
-    writeFileSync(join(folder, packFile(row.name)), packText(data));
-    return row;
+    const { text, head } = packText(data);
+    writeFileSync(join(folder, packFile(row.name)), text);
+    return { row, head };
   });
 }
 
 /** Puts what reads those files in the place of the modules of all packs. */
 function knownPacks(home, rows) {
-  const list = rows.map((row) => {
-    const file = JSON.stringify(packFile(row.name));
-    return `laterPack(${JSON.stringify(row)}, () => readFileSync(resolve(__dirname, ${file}), "utf8"))`;
+  const list = rows.map(({ row, head }) => {
+    return `laterPack(${JSON.stringify(row)}, ${head}, open("${packFile(row.name)}"))`;
   });
   const code = [
     'import { readFileSync } from "node:fs";',
     'import { resolve } from "node:path";',
     'import { laterPack } from "../pack-text.ts";',
+    "const open = (file) => () => { const bytes = readFileSync(resolve(__dirname, file)); return (start, end) => bytes.toString('utf8', start, end); };",
     `export const allPacks = [${list.join(",")}];`,
   ];
   return {
@@ -148,17 +163,28 @@ function partsPlugin(home, parts) {
 }
 
 /**
- * What judging a plain command does not need: it is a file of its own, which is read when something of it is first asked for. Each
- * of these with what nothing else imports.
+ * What neither a glance nor judging a plain command needs: it is a file of its own, which is read when something of it is first asked
+ * for. Each of these with what nothing else imports.
  */
 const seldomNeeded = [
+  "src/contract/canonical.ts",
+  "src/system/digest.ts",
+  "src/system/folders.ts",
+  "src/system/whole-file.ts",
+  "src/system/make-folders.ts",
   "src/events/catalog.ts",
+  "src/contract/redact.ts",
+  "src/contract/secret-shapes.ts",
   "src/contract/secrets.ts",
   "src/contract/suggest.ts",
   "src/policy/allowance.ts",
   "src/policy/read-rule.ts",
   "src/policy/redaction.ts",
+  "src/policy/secret-lines.ts",
+  "src/policy/expression/expressions.ts",
+  "src/policy/expression/filter.ts",
   "src/policy/expression/rule-environment.ts",
+  "src/policy/expression/syntax.ts",
   "src/policy/expression/narrowing.ts",
   "src/policy/accesses/code-commands.ts",
   "src/policy/accesses/code-uses.ts",
@@ -174,8 +200,16 @@ const seldomNeeded = [
   "src/shell/reading/generators.ts",
   "src/shell/reading/parameters.ts",
   "src/shell/reading/substitution.ts",
+  "src/system/folder-obstacle.ts",
+  "src/system/git-branch.ts",
+  "src/system/patterns/linear-syntax.ts",
   "src/system/process/capture.ts",
+  "src/system/script-text.ts",
 ];
+
+/** Files of packages that are needed as seldom: colours, and what few commands hold. */
+const seldomPackages =
+  /\/node_modules\/(?:picocolors\/|unbash\/dist\/(?:ansi-c|assignment|heredoc|traversal)\.js$)/;
 
 /** Finds the modules of the second file. */
 function seldomPlugin(home, seldom) {
@@ -183,9 +217,9 @@ function seldomPlugin(home, seldom) {
     name: "seldom",
     buildEnd() {
       seldom.clear();
-      const roots = new Set(seldomNeeded.map((path) => join(home, path)));
       const known = [...this.getModuleIds()];
-      for (const id of roots) if (known.includes(id)) seldom.add(id);
+      const named = new Set(seldomNeeded.map((path) => join(home, path)));
+      for (const id of known) if (named.has(id) || seldomPackages.test(id)) seldom.add(id);
       // Whatever only they import goes with them.
       for (let more = true; more; ) {
         more = false;
@@ -200,6 +234,18 @@ function seldomPlugin(home, seldom) {
       }
     },
   };
+}
+
+/** Throws if a file asks for what is seldom needed before anybody asks it for something: then it would be loaded each time. */
+function checkGlance(folder, name) {
+  const module = { exports: {} };
+  const load = (wanted) => {
+    if (wanted.startsWith("./")) throw new Error(`${name} needs ${wanted} to be loaded: mend seldomNeeded`);
+    return createRequire(import.meta.url)(wanted);
+  };
+  const file = join(folder, name);
+  const run = new Script(readFileSync(file, "latin1"), { filename: file }).runInThisContext();
+  run.call(module.exports, module.exports, load, module, file, folder);
 }
 
 /** Modules of Node that take milliseconds to load: those who use one wait for it, nobody else. */
@@ -277,8 +323,10 @@ async function bundle(name) {
         },
       },
     };
-    for (const [key, path] of Object.entries(glances))
+    for (const [key, path] of Object.entries(glances)) {
       modules.push(...(await write(folder, { [key]: join(home, path) }, apart, quick)));
+      checkGlance(folder, `${key}.cjs`);
+    }
     for (const one of apart)
       modules.push(...(await write(folder, { [fileOf(one)]: one }, [], { output: scripts.output })));
   }

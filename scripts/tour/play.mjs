@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const bin = fileURLToPath(new URL("../../packages/agent/bin/hookline-agent.js", import.meta.url));
-const hookline = fileURLToPath(new URL("../../packages/hookline/bin/hookline.js", import.meta.url));
+const hookline = fileURLToPath(new URL("../../packages/hookline/bin/hookline.cjs", import.meta.url));
 const longestMs = 60_000;
 
 /** Starts a session, which waits until it is played. */

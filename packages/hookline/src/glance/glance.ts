@@ -34,7 +34,7 @@ export interface GlancePlace {
 export function glance(name: string, payload: JsonObject, place: GlancePlace): QuietEvent | null {
   const { stateFolder, cwd, dialects, env } = place;
   // Read as it is: to look at all of it first, as others do, would take longer than to use it.
-  const book = jsonOf(readOwnFile(bookPath(stateFolder, cwd, dialects), stateFolder) ?? "");
+  const book = jsonOf(readOwnFile(bookPath(stateFolder, cwd, dialects)) ?? "");
   if (!isObject(book) || book.form !== bookForm || book.build !== thisBuild || book.cwd !== cwd) return null;
   if (JSON.stringify(book.dialects) !== JSON.stringify(dialects) || !isObject(book.quiet)) return null;
   const known = Object.hasOwn(book.quiet, name) ? book.quiet[name] : undefined;

@@ -43,7 +43,7 @@ export function compilePolicy(written: JsonObject, makers: PolicyMakers): Compil
   const compileOne = (one: (typeof read.rules)[number]) => {
     // The rules of packs are known to be right: each is compiled when an event needs it.
     if (one.pack !== null && one.exceptionPaths.length === 0) {
-      rules.push(laterRule(one.rule, one.pack, compiler, one.known));
+      rules.push(laterRule(one.rule, one.pack, compiler, one));
       return;
     }
     const { compiled, problems } = compileRule(one.rule, one.pack, compiler);

@@ -37,10 +37,15 @@ export interface CompiledRule {
   readonly except: readonly CompiledException[];
   /** What can be told of its work before there is an event. */
   readonly cost: RuleCost;
-  readonly kinds: ReadonlySet<string> | null;
-  readonly programs: ReadonlySet<string> | null;
-  readonly events: ReadonlySet<string> | null;
+  readonly kinds: Words | null;
+  readonly programs: Words | null;
+  readonly events: Words | null;
+  /** Of a rule about paths that is known before it is compiled: what must be done to one for its condition to be true. */
+  readonly accesses: readonly string[] | null;
 }
+
+/** Words that are asked for one by one. */
+export type Words = Pick<ReadonlySet<string>, "has"> & Iterable<string>;
 
 /** What is wrong with a condition, and which: `when`, or that of the exception with this number. */
 export interface ConditionProblem {
@@ -71,15 +76,21 @@ export function compileRule(
   return { compiled: { ...rowOf(rule, pack), when, fault, except, cost }, problems };
 }
 
+/** What a pack can tell of a rule before it is compiled. */
+export interface ToldRule {
+  known?(): KnownExpression | undefined;
+  readonly accesses?: readonly string[] | undefined;
+}
+
 /** The same rule, compiled when somebody asks for what is in it; with what is `known` of its condition, when it is judged. */
 export function laterRule(
   rule: Rule,
   pack: string,
   compiler: RuleCompiler,
-  known?: () => KnownExpression | undefined,
+  told: ToldRule = {},
 ): CompiledRule {
-  return new LaterRule(rule, pack, () => {
-    const data = rule.except ? undefined : known?.();
+  return new LaterRule(rule, pack, told.accesses ?? null, () => {
+    const data = rule.except ? undefined : told.known?.();
     return data ? knownRule(rule, pack, compiler, data) : compileRule(rule, pack, compiler).compiled;
   });
 }
@@ -93,22 +104,25 @@ class LaterRule implements CompiledRule {
   readonly subject: RuleSubject;
   private readonly compile: () => Inside;
   private made: Inside | null = null;
-  private row: Pick<CompiledRule, "kinds" | "programs" | "events"> | null = null;
+  readonly kinds: Words | null;
+  readonly programs: Words | null;
+  readonly events: Words | null;
+  readonly accesses: readonly string[] | null;
 
-  constructor(rule: Rule, pack: string, compile: () => Inside) {
+  constructor(rule: Rule, pack: string, accesses: readonly string[] | null, compile: () => Inside) {
+    this.accesses = accesses;
     this.rule = rule;
     this.pack = pack;
     this.subject = rule.each ?? "event";
     this.compile = compile;
+    this.kinds = wordsOf(rule.kinds);
+    this.programs = wordsOf(rule.programs);
+    this.events = wordsOf(rule.events);
   }
 
   private inside(): Inside {
     this.made ??= this.compile();
     return this.made;
-  }
-  private sets(): Pick<CompiledRule, "kinds" | "programs" | "events"> {
-    this.row ??= setsOf(this.rule);
-    return this.row;
   }
   get when(): Expression | null {
     return this.inside().when;
@@ -122,19 +136,29 @@ class LaterRule implements CompiledRule {
   get cost(): RuleCost {
     return this.inside().cost;
   }
-  get kinds(): CompiledRule["kinds"] {
-    return this.sets().kinds;
+}
+
+/** The words of a list as they stand: a set would have to be made of them first. */
+class WordList implements Words {
+  private readonly list: readonly string[];
+
+  constructor(list: readonly string[]) {
+    this.list = list;
   }
-  get programs(): CompiledRule["programs"] {
-    return this.sets().programs;
+  has(word: string): boolean {
+    return this.list.includes(word);
   }
-  get events(): CompiledRule["events"] {
-    return this.sets().events;
+  [Symbol.iterator](): Iterator<string> {
+    return this.list[Symbol.iterator]();
   }
 }
 
+function wordsOf(list: readonly string[] | undefined): Words | null {
+  return list ? new WordList(list) : null;
+}
+
 function knownRule(rule: Rule, pack: string, compiler: RuleCompiler, known: KnownExpression): Inside {
-  const when = knownExpression(rule.when, known, () => {
+  const when = knownExpression(rule.when, known, compiler.tools, () => {
     const { compiled } = compileRule(rule, pack, compiler);
     if (!compiled.when) throw new Error(compiled.fault);
     return compiled.when;
@@ -149,14 +173,11 @@ export function faultyRule(id: string, fault: string): CompiledRule {
 }
 
 function rowOf(rule: Rule, pack: string | null) {
-  const { each: subject = "event" } = rule;
-  return { rule, pack, subject, ...setsOf(rule) };
-}
-
-function setsOf({ kinds, programs, events }: Rule) {
+  const { each: subject = "event", kinds, programs, events } = rule;
   const set = (words: readonly string[] | undefined) => (words ? new Set(words) : null);
-  // Programs are known by their base names, wherever they lie.
-  return { kinds: set(kinds), programs: set(programs?.map(baseName)), events: set(events) };
+  // Programs are known by their base names, wherever they lie; those of packs are.
+  const named = set(programs?.map(baseName));
+  return { rule, pack, subject, kinds: set(kinds), programs: named, events: set(events), accesses: null };
 }
 
 /** Top-level names that an expression may use: ours, and the fields of the payloads of all events. */
@@ -173,9 +194,10 @@ function compileCondition(
   subject: RuleSubject,
   { environments, tools }: RuleCompiler,
 ): { readonly expression: Expression | null; readonly message: string | null } {
-  const { expression, problem } = compileExpression(text, environments[subject], (root) =>
-    filterPlan(root, subject),
-  );
+  const { expression, problem } = compileExpression(text, environments[subject], {
+    tools,
+    planOf: (root) => filterPlan(root, subject),
+  });
   if (!expression) return { expression: null, message: `"${short(text)}" cannot be judged (${problem})` };
   const wrong = wrongName(expression, subject) ?? wrongPattern(expression, tools);
   return wrong === null

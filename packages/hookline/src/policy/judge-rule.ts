@@ -1,5 +1,5 @@
 import { whyNotAllowed } from "./allowance.ts";
-import type { CompiledException, CompiledRule } from "./compile-rule.ts";
+import type { CompiledException, CompiledRule, Words } from "./compile-rule.ts";
 import { CommandValue } from "./expression/command-value.ts";
 import { type Expression, errorText, type Variables } from "./expression/expressions.ts";
 import { TextValue } from "./expression/small-values.ts";
@@ -42,6 +42,8 @@ export function judgeRule(
     return found.says === "unsure"
       ? saying(compiled, "unsure", found)
       : saying(compiled, "aside", nothing, aside);
+  if (!isOver && isOutOfReach(compiled, context))
+    return found.says === "unsure" ? saying(compiled, "unsure", found) : saying(compiled, "no", nothing);
   const { when, fault } = compiled;
   if (when === null || fault !== "") return broken(compiled, fault, isOver);
   if (isOver && isLoop(compiled)) return broken(compiled, `it expired on ${rule.expires}`, isOver);
@@ -55,6 +57,11 @@ export function judgeRule(
   } catch (error) {
     return broken(compiled, errorText(error), isOver);
   }
+}
+
+/** True if nothing that the event does to a path can fit a rule: it need not be compiled to know that. */
+export function isOutOfReach({ accesses }: CompiledRule, { paths }: RuleContext): boolean {
+  return accesses !== null && !paths.some(({ access }) => accesses.includes(access));
 }
 
 /** What has expired holds up nobody: it is asked only to tell that it would have fitted. */
@@ -116,7 +123,7 @@ function whyNotFor({ events, kinds, rule }: CompiledRule, { model }: RuleContext
 }
 
 /** What is allowed is all that happens: where one program is started that is not named, nothing is. */
-function whyNoProgram(named: ReadonlySet<string>, started: readonly string[], all: boolean): string | null {
+function whyNoProgram(named: Words, started: readonly string[], all: boolean): string | null {
   for (const program of started) {
     if (all && !named.has(program)) return `it starts ${program || "something unknown"} as well`;
     if (!all && named.has(program)) return null;

@@ -56,5 +56,7 @@ export function withExceptions(one: PlacedRule, additions: readonly Addition[]):
   if (additions.length === 0) return one;
   const except = [...(one.rule.except ?? []), ...additions.map(({ exception }) => exception)];
   const exceptionPaths = [...one.exceptionPaths, ...additions.map(({ path }) => path)];
-  return { ...one, rule: { ...one.rule, except }, exceptionPaths };
+  // Those of a pack may have their words elsewhere.
+  const { when, reason } = one.rule;
+  return { ...one, rule: { ...one.rule, when, reason, except }, exceptionPaths };
 }

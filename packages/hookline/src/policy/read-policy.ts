@@ -19,6 +19,8 @@ export interface PlacedRule {
   readonly exceptionPaths: readonly Path[];
   /** What the pack knows of its condition. */
   known?(): KnownExpression | undefined;
+  /** What must be done to a path for its condition to be true, if the pack can tell. */
+  readonly accesses?: readonly string[] | undefined;
 }
 
 /** A policy as far as it could be read. */
@@ -123,6 +125,7 @@ function packRules(pack: Pack): readonly PlacedRule[] {
   return rules.map((rule) => ({
     rule,
     ...(pack.known && { known: () => pack.known?.(rule.id) }),
+    accesses: pack.accesses?.(rule.id),
     pack: name,
     path: ["packs"],
     exceptionPaths: (rule.except ?? []).map(() => ["packs"]),

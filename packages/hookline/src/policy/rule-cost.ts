@@ -2,6 +2,7 @@ import type { Policy } from "./compile-policy.ts";
 import type { CompiledException } from "./compile-rule.ts";
 import type { Expression } from "./expression/expressions.ts";
 import type { KnownExpression } from "./expression/known-expression.ts";
+import { isOutOfReach } from "./judge-rule.ts";
 import { type RuleContext, subjectsOf } from "./rule-context.ts";
 
 /** So much is done in some milliseconds at worst; a call that is watched costs more than all of a small policy. */
@@ -54,7 +55,7 @@ export function isCostly(
   let known: Sizes | null = null;
   for (let at = 0; at < rules.length; at++) {
     const rule = rules[at];
-    if (!rule || asides[at] !== null || !rule.when) continue;
+    if (!rule || asides[at] !== null || isOutOfReach(rule, context) || !rule.when) continue;
     const { grows, depth, own, hosts, texts } = rule.cost;
     if (grows) return true;
     const subjects = rule.subject === "event" ? 1 : subjectsOf(context, rule.subject).length;

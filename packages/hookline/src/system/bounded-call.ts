@@ -3,7 +3,7 @@ import { type Context, createContext, Script } from "node:vm";
 /** What became of a bounded call: its value, or that the time was up. */
 export type BoundedResult<T> = { readonly kind: "value"; readonly value: T } | { readonly kind: "limit" };
 
-const script = new Script("call()");
+let script: Script | undefined;
 let context: Context | undefined;
 
 /**
@@ -11,6 +11,7 @@ let context: Context | undefined;
  * is thrown.
  */
 export function callWithin<T>(milliseconds: number, work: () => T): BoundedResult<T> {
+  script ??= new Script("call()");
   context ??= createContext({}, { codeGeneration: { strings: false, wasm: false } });
   // The watchdog of a vm script ends everything below it on the stack, functions of this realm too.
   context.call = work;

@@ -389,7 +389,7 @@ describe("hooks of Code-Forge on the command line", () => {
     place.write(".forge/hooks.json", {
       hooks: [{ event: pre, command: `echo deeper >> "$HOME/ran"; ${fire} >> "$HOME/said"`, timeout: 60 }],
     });
-    const bin = join(import.meta.dirname, "../../bin/hookline.js");
+    const bin = join(import.meta.dirname, "../../bin/hookline.cjs");
     const env = { ...place.env, CLI: bin };
     const args = ["fire", "PreToolUse", "--tool", "bash", "--input", "{}", "--dialect", "forge", "--trust"];
     const { status } = await cli([...args, "--cwd", place.project], { cwd: place.project, env });

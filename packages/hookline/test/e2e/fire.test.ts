@@ -204,7 +204,7 @@ describe("hookline fire", () => {
 
   it("says that its output could not be written", async () => {
     const { project: folder, env } = scratch(commands("true"));
-    const script = `node ${process.cwd()}/packages/hookline/bin/hookline.js fire PreToolUse --tool Bash --input '{}' --json > /dev/full`;
+    const script = `node ${process.cwd()}/packages/hookline/bin/hookline.cjs fire PreToolUse --tool Bash --input '{}' --json > /dev/full`;
     const ended = spawnSync("sh", ["-c", script], { cwd: folder, env, encoding: "utf8" });
     expect(ended.status).toBe(1);
     expect(ended.stderr).toContain("ENOSPC");

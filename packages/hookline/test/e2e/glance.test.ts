@@ -159,7 +159,7 @@ describe("an event that no hook is for", () => {
     }
     const given = { cwd: place.project, env: place.env, encoding: "utf8" } as const;
     for (let tries = 0; books(place).length === 0 && tries < 40; tries++) {
-      expect(spawnSync(process.execPath, [join(other, "bin/hookline.js"), ...call], given).status).toBe(0);
+      expect(spawnSync(process.execPath, [join(other, "bin/hookline.cjs"), ...call], given).status).toBe(0);
     }
     expect(books(place)).toHaveLength(1);
     expect((await fired(place)).engine).toBe(true);

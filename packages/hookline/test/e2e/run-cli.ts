@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
 
 /** The command line's entry. */
-export const bin = resolve(import.meta.dirname, "../../bin/hookline.js");
+export const bin = resolve(import.meta.dirname, "../../bin/hookline.cjs");
 
 /** How a call of the command line ended. */
 export interface Ended {

@@ -7,7 +7,7 @@ import type { Scratch } from "../engine/scratch.ts";
 export const root = resolve(import.meta.dirname, "../../../..");
 
 /** The command line's entry. */
-export const bin = join(root, "packages/hookline/bin/hookline.js");
+export const bin = join(root, "packages/hookline/bin/hookline.cjs");
 
 /** The text of a document. */
 export function page(file: string): string {

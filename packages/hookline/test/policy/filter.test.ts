@@ -47,7 +47,7 @@ const contextOf = (command: string): RuleContext => {
 };
 
 /** Conditions that a filter knows, some that it does not, and some that break. */
-const parts: { readonly [subject in "command" | "path" | "event" | "text"]: readonly string[] } = {
+const parts: { readonly [subject in RuleSubject]: readonly string[] } = {
   event: [
     "shell.forkBomb",
     "shell.read",
@@ -88,6 +88,16 @@ const parts: { readonly [subject in "command" | "path" | "event" | "text"]: read
     'command.args.exists(command, command == "/")',
     "payload.nothing == 1",
     "size(command.operands) > 1",
+    "size(command.operands) == 0",
+    "size(command.args) > 0",
+    'command.program.matches("^(rm|c.t)$")',
+    'command.text.lowerAscii().startsWith("rm -rf")',
+    'command.args.exists(word, word.lowerAscii().matches("^a[.]"))',
+    'command.args.exists(word, !word.matches("^-"))',
+    'command.args.exists(word, word.lowerAscii() in ["a=1", "/"])',
+    "command.program == settings.nothing",
+    'command.args.exists(settings, settings == "/")',
+    'command.paths.exists(path, path.glob(["/etc/*", "*.txt"]) || path.under("/work"))',
   ],
   path: [
     'path.access in ["delete", "write"]',
@@ -97,10 +107,34 @@ const parts: { readonly [subject in "command" | "path" | "event" | "text"]: read
     "path.known",
     "path.inProject",
     'path.under("/etc")',
+    'path.under(["/etc", "~", "."])',
+    'path.glob("*.txt")',
+    'path.glob(["~/**", "/etc/x", "out"])',
+    'path.reaches(["/etc/x/y", "~/.ssh"])',
+    "path.glob(settings.forbidden) || path.under(settings.forbidden)",
+    "path.glob(settings.nothing)",
+    "path.glob(payload.list)",
+    "path.path == facts.project",
+    "path.path != facts.cwd",
+    'facts.project.startsWith(path.path + "/")',
+    'path.name.matches("[.](txt|pem)$")',
+    "payload.nothing == 1",
+  ],
+  host: [
+    'host.within(["*.example.com", "10.0.0.1"])',
+    'host.within("example.com")',
+    "host.within(settings.allowedHosts)",
+    "host.known",
+    "host.upload",
+    'host.by != "curl"',
+    'host.url.matches("^https?:")',
     "payload.nothing == 1",
   ],
 };
-const words = ["rm", "cat", "git", "sudo", "$X", "-rf", "/", "/etc/x", "a.txt", "A=1", "&&", "|", ">", "out"];
+const words =
+  "rm cat git sudo $X -rf / /etc/x a.txt A=1 && | > out curl https://example.com/x http://10.0.0.1 ~/.ssh/id_rsa . ..".split(
+    " ",
+  );
 const command = fc.array(fc.constantFrom(...words), { maxLength: 8 }).map((some) => some.join(" "));
 
 const conditionFrom = (leaves: readonly string[]) =>
@@ -115,7 +149,7 @@ const conditionFrom = (leaves: readonly string[]) =>
   })).node;
 
 describe("a filter", () => {
-  it.each(["command", "path", "event", "text"] as const)(
+  it.each(["command", "path", "host", "event", "text"] as const)(
     "passes over a %s only where the condition is false",
     (each) => {
       fc.assert(
@@ -155,6 +189,11 @@ describe("a filter", () => {
     ["event", 'commands.exists(one, one.program in ["nc", "ncat"] && one.has("-e"))'],
     ["event", 'paths.exists(path, path.access == "delete")'],
     ["text", "text.hasSecret()"],
+    ["path", 'path.glob(["~/.ssh/**", "*.pem"]) || path.under("/etc")'],
+    ["path", "path.path == facts.project || path.glob(settings.forbidden)"],
+    ["path", 'facts.project.startsWith(path.path + "/")'],
+    ["command", 'command.args.exists(word, word.lowerAscii().matches("^--exec"))'],
+    ["command", "size(command.operands) == 0"],
   ] as const)("tells of a %s without judging: %s", (each, when) => {
     const context = contextOf("cat a.txt");
     expect(subjectsOf(context, each)).toHaveLength(1);

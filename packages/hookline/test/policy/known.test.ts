@@ -12,7 +12,9 @@ import { eventOf, factsOf, mustPass, mustStop } from "./evasion/suite.ts";
 /** The packs as a build writes them: data alone. */
 const written: readonly Pack[] = packsKnown(judgeTools).map((data) => {
   const { rules: _, ...row } = data.pack;
-  return laterPack(row, () => packText(data));
+  const { text, head } = packText(data);
+  const bytes = Buffer.from(text);
+  return laterPack(row, head, () => (start, end) => bytes.toString("utf8", start, end));
 });
 
 describe("a pack of which a build knows the conditions", () => {
@@ -35,6 +37,12 @@ describe("a pack of which a build knows the conditions", () => {
         first.faults,
       ]);
     }
+  });
+
+  it("names programs by their base names, as they are looked for", () => {
+    const named = allPacks.flatMap(({ rules }) => rules.flatMap(({ programs }) => programs ?? []));
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter((name) => name.includes("/"))).toEqual([]);
   });
 
   it("costs what the pack itself costs", () => {

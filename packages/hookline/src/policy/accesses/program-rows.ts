@@ -1,3 +1,4 @@
+import { namedRows } from "../../shell/reading/named-rows.ts";
 import type { ReadCommand } from "../../shell/reading/reading.ts";
 import type { PathAccess } from "../model.ts";
 import { hasFlag, valuesOf } from "./option-values.ts";
@@ -21,11 +22,6 @@ interface Row {
   readonly recursive?: readonly string[] | true;
   /** Options whose value is a path. */
   readonly options?: { readonly [name: string]: PathAccess };
-}
-
-/** A row, with its options as a list. */
-interface ListedRow extends Omit<Row, "options"> {
-  readonly options: readonly (readonly [string, PathAccess])[];
 }
 
 const deep = ["-r", "-R", "--recursive"];
@@ -180,34 +176,16 @@ const table: readonly (readonly [names: string, row: Row])[] = [
   ["gpg gpg2 age", { operands: "read", options: { "-o": "write", "--output": "write" } }],
 ];
 
-const found = new Map<string, ListedRow | null>();
-
-/** The row of a program, looked for when it is first asked for: a command names few of them. */
-function rowFor(program: string): ListedRow | undefined {
-  let listed = found.get(program);
-  if (listed === undefined) {
-    const [, row] = table.findLast(([names]) => isAmong(program, names)) ?? [];
-    listed = row ? { ...row, options: Object.entries(row.options ?? {}) } : null;
-    if (found.size < mostFound) found.set(program, listed);
-  }
-  return listed ?? undefined;
-}
-
-const mostFound = 1000;
-
-/** True if a word stands in a list of words. */
-function isAmong(word: string, words: string): boolean {
-  return word !== "" && !word.includes(" ") && ` ${words} `.includes(` ${word} `);
-}
+const rowOf = namedRows(table);
 
 /** True for a program whose operands are in the table. */
 export function hasRow(program: string): boolean {
-  return rowFor(program) !== undefined || program.startsWith("mkfs.");
+  return rowOf(program) !== undefined || program.startsWith("mkfs.");
 }
 
 /** What a program of the table does to its operands. */
 export function usesByRow(command: ReadCommand): readonly Use[] {
-  const row = rowFor(command.program) ?? rowFor("mkfs");
+  const row = rowOf(command.program) ?? rowOf("mkfs");
   if (!row) return [];
   const { flags } = command;
   const recursive = row.recursive === true || (row.recursive ? hasFlag(flags, row.recursive) : false);
@@ -215,7 +193,7 @@ export function usesByRow(command: ReadCommand): readonly Use[] {
   const operands = command.operands.slice(skip);
   const found: Use[] = [];
   let into = false;
-  for (const [name, access] of row.options) {
+  for (const [name, access] of Object.entries(row.options ?? {})) {
     const values = valuesOf(command, name);
     if (values.length > 0) found.push(...uses(values, access));
     if (values.length > 0 && access === "write") into = true;

@@ -1,5 +1,5 @@
 import * as cel from "@marcbachmann/cel-js";
-import { type Filter, type FilterPlan, filterBy } from "./filter.ts";
+import { type Filter, type FilterPlan, filterBy } from "./filter-test.ts";
 import { narrowedPrograms } from "./narrowing.ts";
 import { ourMatches, prepare, type Shape } from "./syntax.ts";
 import type { JudgeTools } from "./tools.ts";
@@ -49,7 +49,7 @@ export function createEnvironment(tools: JudgeTools): cel.Environment {
 export function compileExpression(
   text: string,
   environment: cel.Environment,
-  planOf: (root: cel.ASTNode) => FilterPlan | null = () => null,
+  filtering: { readonly tools: JudgeTools; planOf(root: cel.ASTNode): FilterPlan | null } | null = null,
 ): CompiledExpression {
   const wrong = (problem: string): CompiledExpression => ({ expression: null, problem });
   try {
@@ -61,8 +61,8 @@ export function compileExpression(
       return wrong(`it gives a value of type ${checked.type}, and not true or false`);
     }
     const programs = narrowedPrograms(parsed.ast);
-    const plan = planOf(parsed.ast);
-    const filter = plan && filterBy(plan);
+    const plan = filtering?.planOf(parsed.ast) ?? null;
+    const filter = plan && filtering && filterBy(plan, filtering.tools);
     const evaluate = (variables: Variables): unknown => parsed(variables);
     return { expression: { text, ...shape, programs, filter, plan, evaluate }, problem: null };
   } catch (error) {

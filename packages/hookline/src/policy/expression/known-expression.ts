@@ -1,6 +1,7 @@
 import type { Expression, Variables } from "./expressions.ts";
-import { type Filter, type FilterPlan, filterBy } from "./filter.ts";
+import { type Filter, type FilterPlan, filterBy } from "./filter-test.ts";
 import type { Shape } from "./syntax.ts";
+import type { JudgeTools } from "./tools.ts";
 
 /** What can be told of an expression before it is judged, as data: whoever has it needs the language only to judge. */
 export interface KnownExpression extends Omit<Shape, "names" | "fields"> {
@@ -28,8 +29,13 @@ export function knownOf({ names, fields, programs, plan, ...shape }: Expression)
 }
 
 /** The expression that something is known of; it is compiled when it is judged for the first time. */
-export function knownExpression(text: string, known: KnownExpression, compile: () => Expression): Expression {
-  return new LaterExpression(text, known, compile);
+export function knownExpression(
+  text: string,
+  known: KnownExpression,
+  tools: JudgeTools,
+  compile: () => Expression,
+): Expression {
+  return new LaterExpression(text, known, tools, compile);
 }
 
 /** A class: a pack has many conditions, and an event asks few of them for more than their filter. */
@@ -37,12 +43,14 @@ class LaterExpression implements Expression {
   readonly text: string;
   readonly plan: FilterPlan | null;
   private readonly known: KnownExpression;
+  private readonly tools: JudgeTools;
   private readonly compile: () => Expression;
   private made: Expression | null = null;
   private test: Filter | null = null;
   private sets: Pick<Expression, "names" | "fields" | "programs"> | null = null;
 
-  constructor(text: string, known: KnownExpression, compile: () => Expression) {
+  constructor(text: string, known: KnownExpression, tools: JudgeTools, compile: () => Expression) {
+    this.tools = tools;
     this.text = text;
     this.known = known;
     this.plan = known.plan;
@@ -86,7 +94,7 @@ class LaterExpression implements Expression {
     return this.known.programs && this.read().programs;
   }
   get filter(): Filter | null {
-    if (this.plan) this.test ??= filterBy(this.plan);
+    if (this.plan) this.test ??= filterBy(this.plan, this.tools);
     return this.test;
   }
   evaluate(variables: Variables): unknown {

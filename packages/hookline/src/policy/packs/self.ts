@@ -31,10 +31,10 @@ const changes = 'path.access in ["write", "delete", "permission"]';
 const ownerOfAll = `(path.by in ["chown", "chgrp"] && path.recursive && !path.glob(${list([...hookFiles, ...hookFolders])}))`;
 
 const isHookline = any(
-  program("hookline hookline-agent hookline.js hookline-agent.js"),
+  program("hookline hookline-agent hookline.js hookline.cjs hookline-agent.js"),
   all(
     program("node nodejs bun deno npm pnpm yarn npx bunx"),
-    wordLike(/(^|\/)(hookline|hookline-agent|hookline[.]js|hookline-agent[.]js)$/),
+    wordLike(/(^|\/)(hookline|hookline-agent|hookline[.]c?js|hookline-agent[.]js)$/),
   ),
 );
 

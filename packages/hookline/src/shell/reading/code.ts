@@ -1,4 +1,5 @@
 import { knownText } from "./marks.ts";
+import { namedRows } from "./named-rows.ts";
 import type { ReadCode } from "./reading.ts";
 import type { Start, Starter } from "./starts.ts";
 import { joined } from "./starts.ts";
@@ -28,49 +29,57 @@ interface Language {
 }
 
 /** The languages by the names of their programs; a name may end with a version if it is in the first list. */
-const versioned = new Map<string, Language>();
-const unversioned = new Map<string, Language>();
-const add = (list: Map<string, Language>, names: string, language: Language): void => {
-  for (const name of names.split(" ")) list.set(name, language);
-};
+const versioned = namedRows<Language>([
+  ["python pypy ipython", { name: "python", letters: "c", valued: "mWX" }],
+  ["node nodejs", { name: "node", letters: "ep", words: "--eval --print -pe", valued: "rC" }],
+  ["perl", { name: "perl", letters: "eE", valued: "IMmxV" }],
+  ["ruby", { name: "ruby", letters: "e", valued: "IrCE" }],
+  [
+    "php",
+    {
+      name: "php",
+      letters: "rBRE",
+      words: "--run --process-begin --process-code --process-end",
+      valued: "dczSt",
+    },
+  ],
+  ["lua luajit", { name: "lua", letters: "e", valued: "l" }],
+]);
 
-add(versioned, "python pypy ipython", { name: "python", letters: "c", valued: "mWX" });
-add(versioned, "node nodejs", { name: "node", letters: "ep", words: "--eval --print -pe", valued: "rC" });
-add(unversioned, "deno bun tsx ts-node", { name: "node", letters: "ep", words: "--eval --print eval" });
-add(versioned, "perl", { name: "perl", letters: "eE", valued: "IMmxV" });
-add(versioned, "ruby", { name: "ruby", letters: "e", valued: "IrCE" });
-add(versioned, "php", {
-  name: "php",
-  letters: "rBRE",
-  words: "--run --process-begin --process-code --process-end",
-  valued: "dczSt",
-});
-add(unversioned, "awk gawk mawk nawk", {
-  name: "awk",
-  letters: "e",
-  words: "--source",
-  valued: "vFfil",
-  operand: true,
-  file: "f",
-});
-add(unversioned, "sed gsed", {
-  name: "sed",
-  letters: "e",
-  words: "--expression",
-  valued: "efl",
-  operand: true,
-  file: "f",
-});
-add(versioned, "lua luajit", { name: "lua", letters: "e", valued: "l" });
-add(unversioned, "Rscript", { name: "r", letters: "e" });
-add(unversioned, "osascript", { name: "osascript", letters: "e", valued: "ls" });
-add(unversioned, "julia", { name: "julia", letters: "eE" });
-add(unversioned, "tclsh expect", { name: "tcl", letters: "c" });
+const unversioned = namedRows<Language>([
+  ["deno bun tsx ts-node", { name: "node", letters: "ep", words: "--eval --print eval" }],
+  [
+    "awk gawk mawk nawk",
+    {
+      name: "awk",
+      letters: "e",
+      words: "--source",
+      valued: "vFfil",
+      operand: true,
+      file: "f",
+    },
+  ],
+  [
+    "sed gsed",
+    {
+      name: "sed",
+      letters: "e",
+      words: "--expression",
+      valued: "efl",
+      operand: true,
+      file: "f",
+    },
+  ],
+  ["Rscript", { name: "r", letters: "e" }],
+  ["osascript", { name: "osascript", letters: "e", valued: "ls" }],
+  ["julia", { name: "julia", letters: "eE" }],
+  ["tclsh expect", { name: "tcl", letters: "c" }],
+]);
 
 function languageOf(program: string): Language | undefined {
   let end = program.length;
   while (end > 0 && "0123456789.".includes(program.charAt(end - 1))) end -= 1;
-  return unversioned.get(program) ?? versioned.get(program.slice(0, end));
+  return unversioned(program) ?? versioned(program.slice(0, end));
 }
 
 /** What a command is given to run as text, and what of it is shell. */

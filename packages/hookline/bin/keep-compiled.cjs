@@ -1,5 +1,5 @@
 // Keeps what V8 has made of the files of the bundle: to parse and compile them anew would take longer than most hooks. It lies in
-// the state folder of the user, in files that are nobody else's; `hookline.js` reads them and nothing else.
+// the state folder of the user, in files that are nobody else's; `hookline.cjs` reads them and nothing else.
 "use strict";
 const fs = require("node:fs");
 const { dirname, join } = require("node:path");
