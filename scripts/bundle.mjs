@@ -120,16 +120,25 @@ async function writePacks(home, folder) {
   });
 }
 
+/** Reads a file as the command reads others: what Node needs for that is loaded then. */
+const openFile = `const open = (file) => () => {
+  const fd = openSync(resolve(__dirname, file), "r");
+  const bytes = Buffer.allocUnsafeSlow(Number(fstatSync(fd, { bigint: true }).size));
+  readSync(fd, bytes, 0, bytes.length, 0);
+  closeSync(fd);
+  return (start, end) => bytes.latin1Slice(start, end);
+};`;
+
 /** Puts what reads those files in the place of the modules of all packs. */
 function knownPacks(home, rows) {
   const list = rows.map(({ row, head }) => {
     return `laterPack(${JSON.stringify(row)}, ${head}, open("${packFile(row.name)}"))`;
   });
   const code = [
-    'import { readFileSync } from "node:fs";',
+    'import { closeSync, fstatSync, openSync, readSync } from "node:fs";',
     'import { resolve } from "node:path";',
     'import { laterPack } from "../pack-text.ts";',
-    "const open = (file) => () => { const bytes = readFileSync(resolve(__dirname, file)); return (start, end) => bytes.toString('utf8', start, end); };",
+    openFile,
     `export const allPacks = [${list.join(",")}];`,
   ];
   return {
@@ -183,6 +192,7 @@ const seldomNeeded = [
   "src/policy/secret-lines.ts",
   "src/policy/expression/expressions.ts",
   "src/policy/expression/filter.ts",
+  "src/policy/expression/filter-nodes.ts",
   "src/policy/expression/rule-environment.ts",
   "src/policy/expression/syntax.ts",
   "src/policy/expression/narrowing.ts",
@@ -207,9 +217,9 @@ const seldomNeeded = [
   "src/system/script-text.ts",
 ];
 
-/** Files of packages that are needed as seldom: colours, and what few commands hold. */
-const seldomPackages =
-  /\/node_modules\/(?:picocolors\/|unbash\/dist\/(?:ansi-c|assignment|heredoc|traversal)\.js$)/;
+/** Packages that are needed as seldom: colours; and what parses commands, a file by itself, since those that need it need little else. */
+const seldomPackages = /\/node_modules\/picocolors\//;
+const parserPackage = /\/node_modules\/unbash\//;
 
 /** Finds the modules of the second file. */
 function seldomPlugin(home, seldom) {
@@ -280,7 +290,7 @@ function finish(folder, { fileName }) {
   const lazy = text.replace(
     /\b(?:let|const) (\w+)=require\("((?:node:|\.\/)[\w./-]+)"\);/g,
     (line, name, module) =>
-      slow.has(module) || module.startsWith("./seldom")
+      slow.has(module) || /^\.\/(?:seldom|parser)-/.test(module)
         ? `let ${name} = __later(() => require("${module}"));`
         : line,
   );
@@ -318,7 +328,7 @@ async function bundle(name) {
       output: {
         ...scripts.output,
         codeSplitting: {
-          groups: [{ name: (id) => (seldom.has(id) ? "seldom" : null) }],
+          groups: [{ name: (id) => (parserPackage.test(id) ? "parser" : seldom.has(id) ? "seldom" : null) }],
           includeDependenciesRecursively: false,
         },
       },

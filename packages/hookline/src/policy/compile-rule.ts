@@ -78,19 +78,14 @@ export function compileRule(
 
 /** What a pack can tell of a rule before it is compiled. */
 export interface ToldRule {
-  known?(): KnownExpression | undefined;
-  readonly accesses?: readonly string[] | undefined;
+  known(): KnownExpression | undefined;
+  readonly accesses: readonly string[] | null;
 }
 
 /** The same rule, compiled when somebody asks for what is in it; with what is `known` of its condition, when it is judged. */
-export function laterRule(
-  rule: Rule,
-  pack: string,
-  compiler: RuleCompiler,
-  told: ToldRule = {},
-): CompiledRule {
-  return new LaterRule(rule, pack, told.accesses ?? null, () => {
-    const data = rule.except ? undefined : told.known?.();
+export function laterRule(rule: Rule, pack: string, compiler: RuleCompiler, told: ToldRule): CompiledRule {
+  return new LaterRule(rule, pack, told.accesses, () => {
+    const data = rule.except ? undefined : told.known();
     return data ? knownRule(rule, pack, compiler, data) : compileRule(rule, pack, compiler).compiled;
   });
 }

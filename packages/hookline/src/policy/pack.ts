@@ -16,10 +16,10 @@ export interface Pack {
   /** What it stops, in one sentence. */
   readonly summary: string;
   readonly rules: readonly Rule[];
-  /** What a build has found out about the condition of a rule, by its id. */
-  known?(rule: string): KnownExpression | undefined;
+  /** What a build has found out about the condition of one of its rules. */
+  known?(rule: Rule): KnownExpression | undefined;
   /** Of a rule about paths: what must be done to one for its condition to be true, if a build could tell. */
-  accesses?(rule: string): readonly string[] | undefined;
+  accesses?(rule: Rule): readonly string[] | null;
   /** The settings that its rules read; all of them are there when a rule is judged. */
   readonly settings?: { readonly [name: string]: PackSetting };
 }

@@ -18,9 +18,9 @@ export interface PlacedRule {
   readonly path: Path;
   readonly exceptionPaths: readonly Path[];
   /** What the pack knows of its condition. */
-  known?(): KnownExpression | undefined;
+  known(): KnownExpression | undefined;
   /** What must be done to a path for its condition to be true, if the pack can tell. */
-  readonly accesses?: readonly string[] | undefined;
+  readonly accesses: readonly string[] | null;
 }
 
 /** A policy as far as it could be read. */
@@ -122,15 +122,18 @@ function chosenPacks(written: Json | undefined, packs: readonly Pack[], fault: F
 
 function packRules(pack: Pack): readonly PlacedRule[] {
   const { name, rules } = pack;
+  const path = ["packs"];
   return rules.map((rule) => ({
     rule,
-    ...(pack.known && { known: () => pack.known?.(rule.id) }),
-    accesses: pack.accesses?.(rule.id),
+    known: () => pack.known?.(rule),
+    accesses: pack.accesses?.(rule) ?? null,
     pack: name,
-    path: ["packs"],
-    exceptionPaths: (rule.except ?? []).map(() => ["packs"]),
+    path,
+    exceptionPaths: rule.except?.map(() => path) ?? none,
   }));
 }
+
+const none: readonly Path[] = [];
 
 function ownRules(written: Json | undefined, fault: Fault): readonly PlacedRule[] {
   if (written === undefined) return [];
@@ -143,7 +146,7 @@ function ownRules(written: Json | undefined, fault: Fault): readonly PlacedRule[
     const read = readRule(one, path);
     if ("rule" in read) {
       const exceptionPaths = (read.rule.except ?? []).map((_, at) => [...path, "except", at, "when"]);
-      return [{ rule: read.rule, pack: null, path, exceptionPaths }];
+      return [{ rule: read.rule, pack: null, path, exceptionPaths, known: () => undefined, accesses: null }];
     }
     const { message, hint, path: at } = read.wrong;
     const id = isObject(one) && typeof one.id === "string" ? one.id : `number ${index + 1}`;

@@ -14,7 +14,7 @@ const written: readonly Pack[] = packsKnown(judgeTools).map((data) => {
   const { rules: _, ...row } = data.pack;
   const { text, head } = packText(data);
   const bytes = Buffer.from(text);
-  return laterPack(row, head, () => (start, end) => bytes.toString("utf8", start, end));
+  return laterPack(row, head, () => (start, end) => bytes.toString("latin1", start, end));
 });
 
 describe("a pack of which a build knows the conditions", () => {

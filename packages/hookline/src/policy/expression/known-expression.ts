@@ -4,27 +4,30 @@ import type { Shape } from "./syntax.ts";
 import type { JudgeTools } from "./tools.ts";
 
 /** What can be told of an expression before it is judged, as data: whoever has it needs the language only to judge. */
-export interface KnownExpression extends Omit<Shape, "names" | "fields"> {
+export interface KnownExpression extends Pick<Shape, "depth" | "grows"> {
   readonly names: readonly string[];
-  readonly fields: { readonly [variable: string]: readonly string[] };
   readonly programs: readonly string[] | null;
   readonly plan: FilterPlan | null;
+  /** What few events ask for. */
+  rest(): KnownRest;
+}
+
+/** The rest of it. */
+export interface KnownRest extends Pick<Shape, "weight" | "items" | "joins" | "patterns"> {
+  readonly fields: { readonly [variable: string]: readonly string[] };
 }
 
 /** What is known of a compiled expression. */
-export function knownOf({ names, fields, programs, plan, ...shape }: Expression): KnownExpression {
-  const { depth, grows, weight, items, joins, patterns } = shape;
+export function knownOf(expression: Expression): KnownExpression {
+  const { depth, grows, names, programs, plan, weight, items, joins, patterns, fields } = expression;
+  const lists = Object.fromEntries([...fields].map(([name, own]) => [name, [...own]]));
   return {
     depth,
     grows,
-    weight,
-    items,
-    joins,
-    patterns,
     names: [...names],
-    fields: Object.fromEntries([...fields].map(([name, own]) => [name, [...own]])),
     programs: programs && [...programs],
     plan,
+    rest: () => ({ weight, items, joins, patterns, fields: lists }),
   };
 }
 
@@ -47,7 +50,12 @@ class LaterExpression implements Expression {
   private readonly compile: () => Expression;
   private made: Expression | null = null;
   private test: Filter | null = null;
-  private sets: Pick<Expression, "names" | "fields" | "programs"> | null = null;
+  private more: KnownRest | null = null;
+  private sets: {
+    names?: ReadonlySet<string>;
+    programs?: ReadonlySet<string>;
+    fields?: Expression["fields"];
+  } = {};
 
   constructor(text: string, known: KnownExpression, tools: JudgeTools, compile: () => Expression) {
     this.tools = tools;
@@ -57,14 +65,9 @@ class LaterExpression implements Expression {
     this.compile = compile;
   }
 
-  private read(): Pick<Expression, "names" | "fields" | "programs"> {
-    const { names, fields, programs } = this.known;
-    this.sets ??= {
-      names: new Set(names),
-      fields: new Map(Object.entries(fields).map(([name, own]) => [name, new Set(own)])),
-      programs: programs && new Set(programs),
-    };
-    return this.sets;
+  private rest(): KnownRest {
+    this.more ??= this.known.rest();
+    return this.more;
   }
   get depth(): number {
     return this.known.depth;
@@ -73,25 +76,31 @@ class LaterExpression implements Expression {
     return this.known.grows;
   }
   get weight(): number {
-    return this.known.weight;
+    return this.rest().weight;
   }
   get items(): number {
-    return this.known.items;
+    return this.rest().items;
   }
   get joins(): number {
-    return this.known.joins;
+    return this.rest().joins;
   }
   get patterns(): readonly string[] {
-    return this.known.patterns;
+    return this.rest().patterns;
   }
   get names(): ReadonlySet<string> {
-    return this.read().names;
+    this.sets.names ??= new Set(this.known.names);
+    return this.sets.names;
   }
   get fields(): Expression["fields"] {
-    return this.read().fields;
+    this.sets.fields ??= new Map(
+      Object.entries(this.rest().fields).map(([name, own]) => [name, new Set(own)]),
+    );
+    return this.sets.fields;
   }
   get programs(): ReadonlySet<string> | null {
-    return this.known.programs && this.read().programs;
+    const { programs } = this.known;
+    if (programs) this.sets.programs ??= new Set(programs);
+    return this.sets.programs ?? null;
   }
   get filter(): Filter | null {
     if (this.plan) this.test ??= filterBy(this.plan, this.tools);

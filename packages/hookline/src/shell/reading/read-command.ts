@@ -3,6 +3,7 @@ import { isCostly } from "../parse-cost.ts";
 import { emptyEnvironment, remember } from "./environment.ts";
 import { given } from "./marks.ts";
 import { oddAnywhere, oddUnquoted } from "./odd-characters.ts";
+import { plainScript } from "./plain-script.ts";
 import type { CommandReading, KnownVariables } from "./reading.ts";
 import { readUncalled, startCommand } from "./start.ts";
 import { type Reader, type Scope, spend, step, stop } from "./state.ts";
@@ -72,5 +73,5 @@ function readText(reader: Reader, text: string, scope: Scope): string {
   step(reader);
   spend(reader, text.length);
   if (scope.depth > 0 && isCostly(text)) stop(reader, "it is too large");
-  return walkScript(reader, parse(text), { ...scope, source: text });
+  return walkScript(reader, plainScript(text) ?? parse(text), { ...scope, source: text });
 }
