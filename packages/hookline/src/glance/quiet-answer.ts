@@ -28,8 +28,9 @@ export function quietAnswer(
   asked: Asking,
 ): Decision | null {
   const { name, subject, project, configuration, hooks, policies } = event;
-  const { session_id: session = uuidv7() } = given;
-  if (typeof session !== "string" || !isPlainId(session)) return null;
+  const { session_id: named } = given;
+  if (named !== undefined && (typeof named !== "string" || !isPlainId(named))) return null;
+  const session = named ?? uuidv7();
   const eventId = uuidv7();
   const runs = policies
     ? asked.judge().judgeQuietly(event, given, place, { event: eventId, session, make: uuidv7 })

@@ -1,12 +1,13 @@
 /** A hash that tells texts apart and guards nothing: FNV-1a over UTF-16 units, twice with different beginnings. */
 export function shortHash(text: string): string {
-  return half(text, 0x811c9dc5) + half(text, 0x3c6ef372);
-}
-
-function half(text: string, start: number): string {
-  let hash = start;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, "0");
+  let one = 0x811c9dc5;
+  let other = 0x3c6ef372;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    one = Math.imul(one ^ unit, 0x01000193);
+    other = Math.imul(other ^ unit, 0x01000193);
+  }
+  return (one >>> 0).toString(16).padStart(8, "0") + (other >>> 0).toString(16).padStart(8, "0");
 }
 
 /** The hash of a variable's value; null if there is none. */

@@ -153,7 +153,7 @@ function wordsOf(list: readonly string[] | undefined): Words | null {
 }
 
 function knownRule(rule: Rule, pack: string, compiler: RuleCompiler, known: KnownExpression): Inside {
-  const when = knownExpression(rule.when, known, compiler.tools, () => {
+  const when = knownExpression(rule, known, compiler.tools, () => {
     const { compiled } = compileRule(rule, pack, compiler);
     if (!compiled.when) throw new Error(compiled.fault);
     return compiled.when;

@@ -33,17 +33,17 @@ export function knownOf(expression: Expression): KnownExpression {
 
 /** The expression that something is known of; it is compiled when it is judged for the first time. */
 export function knownExpression(
-  text: string,
+  written: { readonly when: string },
   known: KnownExpression,
   tools: JudgeTools,
   compile: () => Expression,
 ): Expression {
-  return new LaterExpression(text, known, tools, compile);
+  return new LaterExpression(written, known, tools, compile);
 }
 
 /** A class: a pack has many conditions, and an event asks few of them for more than their filter. */
 class LaterExpression implements Expression {
-  readonly text: string;
+  private readonly written: { readonly when: string };
   readonly plan: FilterPlan | null;
   private readonly known: KnownExpression;
   private readonly tools: JudgeTools;
@@ -57,9 +57,14 @@ class LaterExpression implements Expression {
     fields?: Expression["fields"];
   } = {};
 
-  constructor(text: string, known: KnownExpression, tools: JudgeTools, compile: () => Expression) {
+  constructor(
+    written: { readonly when: string },
+    known: KnownExpression,
+    tools: JudgeTools,
+    compile: () => Expression,
+  ) {
     this.tools = tools;
-    this.text = text;
+    this.written = written;
     this.known = known;
     this.plan = known.plan;
     this.compile = compile;
@@ -68,6 +73,9 @@ class LaterExpression implements Expression {
   private rest(): KnownRest {
     this.more ??= this.known.rest();
     return this.more;
+  }
+  get text(): string {
+    return this.written.when;
   }
   get depth(): number {
     return this.known.depth;
