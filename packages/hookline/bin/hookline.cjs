@@ -14,6 +14,9 @@ const apart = { re2js: "re2js.cjs", ignore: "ignore.cjs", "@marcbachmann/cel-js"
 const modules = {};
 /** The scripts of this process, and where what V8 makes of them is kept. */
 const loaded = [];
+// Before anything is loaded: what is loaded asks for both.
+requireFrom.cache = require.cache;
+requireFrom.resolve = require.resolve;
 
 if ((verb === "--version" || verb === "-V") && words.length === 1) {
   const { version } = JSON.parse(fs.readFileSync(resolve(__dirname, "../package.json"), "utf8"));
@@ -82,9 +85,6 @@ function requireFrom(wanted) {
   if (wanted.startsWith("./")) return load(wanted.slice(2));
   return Object.hasOwn(apart, wanted) ? load(apart[wanted]) : require(wanted);
 }
-
-requireFrom.cache = require.cache;
-requireFrom.resolve = require.resolve;
 
 /** Imports what is not in the bundle: hooks that are modules, and packages that whoever installed this one has chosen. */
 function imported(name) {

@@ -67,11 +67,15 @@ export function noteQuiet(finding: QuietFinding, began: number): void {
   const isJudged = policies.rows.length > 0;
   const tool = finding.tool && { ...finding.tool };
   const row = withSubject(known, finding.subject, shapeOf(payload), isJudged ? { at, tool } : null);
-  if (!row || at >= most.policies) return;
+  if (!row || (isJudged && at >= most.policies)) return;
   const now = isJudged ? { ...policies, looks: policyLooks } : null;
   const all = now ? list.toSpliced(at, 1, now) : list;
   const book: QuietBook = { ...seen, quiet: { ...before?.quiet, [spec.name]: row }, policies: all };
-  if (before && JSON.stringify(sorted(before)) === JSON.stringify(sorted(book))) return;
+  if (
+    before &&
+    JSON.stringify([before.quiet, before.policies]) === JSON.stringify([book.quiet, book.policies])
+  )
+    return;
   try {
     writeBook(path, book);
   } catch {
@@ -147,11 +151,12 @@ function isPlain({ payload, subject, subjectPart }: EventSpec): boolean {
   });
 }
 
-function isSame({ quiet: _, policies: __, ...before }: QuietBook, seen: Seen): boolean {
-  return JSON.stringify(sorted(before)) === JSON.stringify(sorted(seen));
+function isSame(before: QuietBook, seen: Seen): boolean {
+  return seenText(before) === seenText(seen);
 }
 
-/** The same, whatever order things were looked at in. */
-function sorted<B extends Seen>(book: B): B {
-  return { ...book, looks: [...book.looks].sort(), variables: [...book.variables].sort() };
+/** All that was seen as one text, the same whatever order things were looked at in. */
+function seenText({ cwd, dialects, project, configuration, hooks, own, looks, variables }: Seen): string {
+  const sorted = { own: [...own].sort(), looks: [...looks].sort(), variables: [...variables].sort() };
+  return JSON.stringify([cwd, dialects, project, configuration, hooks, sorted]);
 }

@@ -1,9 +1,10 @@
 import { isObject, type Json, type JsonObject } from "../contract/json.ts";
 import { suggest } from "../contract/suggest.ts";
-import { type CompiledRule, compileRule, faultyRule, laterRule, type RuleCompiler } from "./compile-rule.ts";
+import { type CompiledRule, compileRule, faultyRule, type RuleCompiler } from "./compile-rule.ts";
 import { celObject } from "./expression/event-variables.ts";
 import { createRuleEnvironments } from "./expression/rule-environment.ts";
 import type { JudgeTools } from "./expression/tools.ts";
+import { laterRule } from "./later-rule.ts";
 import type { Pack } from "./pack.ts";
 import { type PolicyProblem, problemList } from "./problem.ts";
 import { readPolicy, untilThen } from "./read-policy.ts";
