@@ -1,13 +1,15 @@
 // Bundles a command into few files: a program that starts on every tool call must not read hundreds of them.
 // `node scripts/bundle.mjs <package>` writes the package's command, and the licences of what is in it, into its dist/bundle.
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
-import { Script } from "node:vm";
 import { rolldown } from "rolldown";
+import { finish } from "./bundle/finish.mjs";
+import { writeLicences } from "./bundle/licences.mjs";
+import { knownPacks, writePacks } from "./bundle/packs.mjs";
+import { checkGlance, parserPackage, seldomPlugin } from "./bundle/seldom.mjs";
+import { apart, fileOf, oneRequire } from "./bundle/sources.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -23,39 +25,12 @@ const glances = { quick: "src/cli/quick.ts", judge: "src/glance/judge.ts" };
 
 const about = (name) => JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));
 
-/** Packages that few events need: each is a file of its own, which is read when it is asked for. */
-const apart = ["re2js", "ignore", "@marcbachmann/cel-js"];
-
-/** The file of such a package. */
-const fileOf = (name) => name.replace(/^.*\//, "");
-
 /** The packages that are not in the bundle: those that whoever installs this one may choose, and those whose classes they share with it. */
 function outside(name) {
   const own = about(name).dependencies;
   const chosen = Object.keys(about("hookline").peerDependencies).filter((peer) => !(peer in own));
   // A provider is loaded by its name, with the core beside it: messages of a second core would not be known for what they are.
   return [...chosen, "@langchain/core"];
-}
-
-/** The text of a package's licence, or the name of it. */
-function licence(home) {
-  const file = readdirSync(home).find((entry) => /^licen[cs]e/i.test(entry));
-  if (file) return readFileSync(join(home, file), "utf8").trim();
-  return JSON.parse(readFileSync(join(home, "package.json"), "utf8")).license ?? "no licence is named";
-}
-
-/** The folder of the package that a module belongs to; undefined for our own. */
-function homeOf(module) {
-  return /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(module)?.[1];
-}
-
-/** Writes the licences of the packages whose code is in the bundle. */
-function writeLicences(modules, file) {
-  const homes = [...new Set(modules.map(homeOf))].filter(
-    (home) => home && existsSync(join(home, "package.json")),
-  );
-  const parts = homes.sort().map((home) => `${home.split("/node_modules/").pop()}\n\n${licence(home)}\n`);
-  writeFileSync(file, parts.join(`\n${"-".repeat(78)}\n\n`));
 }
 
 /**
@@ -73,77 +48,6 @@ function asScripts(home, rows) {
       minify: { compress: false, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
       codeSplitting: { groups: [{ name: (id) => parts.get(id) ?? null }] },
     },
-  };
-}
-
-/** The first decoder of a process takes a while to load, and this one is for what few commands hold. */
-function withLaterDecoder(code) {
-  const made = 'const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });';
-  const use = "utf8.decode(";
-  if (!code.includes(made) || !code.includes(use))
-    throw new Error("unbash decodes in another way: look again");
-  return code
-    .replace(made, "let utf8;")
-    .replace(use, '(utf8 ??= new TextDecoder("utf-8", { ignoreBOM: true })).decode(');
-}
-
-/** Sources ask for packages that are seldom needed when they need them; in a bundle of CommonJS that is a plain `require`. */
-const oneRequire = {
-  name: "one-require",
-  transform(code, id) {
-    if (id.endsWith("/unbash/dist/ansi-c.js")) return withLaterDecoder(code);
-    if (id.includes("/node_modules/")) return null;
-    const whole = /^import \* as (\w+) from "([^"]+)";$/m.exec(code);
-    if (whole && apart.includes(whole[2]))
-      return code.replace(whole[0], `const ${whole[1]} = __later(() => require("${whole[2]}"));`);
-    if (!code.includes("import.meta.url")) return null;
-    const own = code
-      .replaceAll("fileURLToPath(import.meta.url)", "__filename")
-      .replace(/^const require = createRequire\(import\.meta\.url\);$/m, "");
-    return own.replaceAll("createRequire(import.meta.url)", "require");
-  },
-};
-
-/** The file of a pack. */
-const packFile = (name) => `pack-${name}.txt`;
-
-/** The packs as data, with what can be found out about their rules now: most events are judged without the language of rules, and with one pack or two. */
-async function writePacks(home, folder) {
-  const { packsKnown } = await import(join(home, "dist/policy/packs-known.js"));
-  const { packText } = await import(join(home, "dist/policy/pack-text.js"));
-  const { judgeTools } = await import(join(home, "dist/runners/judge-tools.js"));
-  return packsKnown(judgeTools).map((data) => {
-    const { rules: _, ...row } = data.pack;
-    const { text, head } = packText(data);
-    writeFileSync(join(folder, packFile(row.name)), text);
-    return { row, head };
-  });
-}
-
-/** Reads a file as the command reads others: what Node needs for that is loaded then. */
-const openFile = `const open = (file) => () => {
-  const fd = openSync(resolve(__dirname, file), "r");
-  const bytes = Buffer.allocUnsafeSlow(Number(fstatSync(fd, { bigint: true }).size));
-  readSync(fd, bytes, 0, bytes.length, 0);
-  closeSync(fd);
-  return (start, end) => bytes.latin1Slice(start, end);
-};`;
-
-/** Puts what reads those files in the place of the modules of all packs. */
-function knownPacks(home, rows) {
-  const list = rows.map(({ row, head }) => {
-    return `laterPack(${JSON.stringify(row)}, ${head}, open("${packFile(row.name)}"))`;
-  });
-  const code = [
-    'import { closeSync, fstatSync, openSync, readSync } from "node:fs";',
-    'import { resolve } from "node:path";',
-    'import { laterPack } from "../pack-text.ts";',
-    openFile,
-    `export const allPacks = [${list.join(",")}];`,
-  ];
-  return {
-    name: "known-packs",
-    load: (id) => (id === join(home, "src/policy/packs/all.ts") ? code.join("\n") : null),
   };
 }
 
@@ -169,138 +73,6 @@ function partsPlugin(home, parts) {
       for (const [part, path] of entries) walk(join(home, path), part);
     },
   };
-}
-
-/**
- * What neither a glance nor judging a plain command needs: it is a file of its own, which is read when something of it is first asked
- * for. Each of these with what nothing else imports.
- */
-const seldomNeeded = [
-  "src/contract/canonical.ts",
-  "src/system/digest.ts",
-  "src/system/folders.ts",
-  "src/system/whole-file.ts",
-  "src/system/make-folders.ts",
-  "src/events/catalog.ts",
-  "src/contract/redact.ts",
-  "src/contract/secret-shapes.ts",
-  "src/contract/secrets.ts",
-  "src/contract/suggest.ts",
-  "src/policy/allowance.ts",
-  "src/policy/read-rule.ts",
-  "src/policy/redaction.ts",
-  "src/policy/secret-lines.ts",
-  "src/policy/expression/expressions.ts",
-  "src/policy/expression/filter.ts",
-  "src/policy/expression/filter-nodes.ts",
-  "src/policy/expression/rule-environment.ts",
-  "src/policy/expression/syntax.ts",
-  "src/policy/expression/narrowing.ts",
-  "src/policy/accesses/code-commands.ts",
-  "src/policy/accesses/code-uses.ts",
-  "src/policy/accesses/file-text.ts",
-  "src/policy/accesses/program-text.ts",
-  "src/policy/accesses/remote-paths.ts",
-  "src/policy/accesses/run-files.ts",
-  "src/policy/accesses/tool-hosts.ts",
-  "src/policy/accesses/touched-hosts.ts",
-  "src/policy/texts.ts",
-  "src/shell/reading/braces.ts",
-  "src/shell/reading/compounds.ts",
-  "src/shell/reading/generators.ts",
-  "src/shell/reading/parameters.ts",
-  "src/shell/reading/substitution.ts",
-  "src/system/folder-obstacle.ts",
-  "src/system/git-branch.ts",
-  "src/system/patterns/linear-syntax.ts",
-  "src/system/process/capture.ts",
-  "src/system/script-text.ts",
-];
-
-/** Packages that are needed as seldom: colours; and what parses commands, a file by itself, since those that need it need little else. */
-const seldomPackages = /\/node_modules\/picocolors\//;
-const parserPackage = /\/node_modules\/unbash\//;
-
-/** Finds the modules of the second file. */
-function seldomPlugin(home, seldom) {
-  return {
-    name: "seldom",
-    buildEnd() {
-      seldom.clear();
-      const known = [...this.getModuleIds()];
-      const named = new Set(seldomNeeded.map((path) => join(home, path)));
-      for (const id of known) if (named.has(id) || seldomPackages.test(id)) seldom.add(id);
-      // Whatever only they import goes with them.
-      for (let more = true; more; ) {
-        more = false;
-        for (const id of known) {
-          const info = this.getModuleInfo(id);
-          if (!info || info.isExternal || info.isEntry || seldom.has(id)) continue;
-          if (info.importers.length > 0 && info.importers.every((one) => seldom.has(one))) {
-            seldom.add(id);
-            more = true;
-          }
-        }
-      }
-    },
-  };
-}
-
-/** Throws if a file asks for what is seldom needed before anybody asks it for something: then it would be loaded each time. */
-function checkGlance(folder, name) {
-  const module = { exports: {} };
-  const load = (wanted) => {
-    if (wanted.startsWith("./")) throw new Error(`${name} needs ${wanted} to be loaded: mend seldomNeeded`);
-    return createRequire(import.meta.url)(wanted);
-  };
-  const file = join(folder, name);
-  const run = new Script(readFileSync(file, "latin1"), { filename: file }).runInThisContext();
-  run.call(module.exports, module.exports, load, module, file, folder);
-}
-
-/** Modules of Node that take milliseconds to load: those who use one wait for it, nobody else. */
-const slow = new Set(
-  [
-    "buffer",
-    "child_process",
-    "crypto",
-    "dgram",
-    "dns/promises",
-    "fs/promises",
-    "http",
-    "https",
-    "net",
-    "os",
-    "stream",
-    "tls",
-  ].map((name) => `node:${name}`),
-);
-
-/** Gives a module that is loaded when something of it is first asked for; and the time, by a clock for which nothing has to be loaded. */
-const later =
-  "const __later = (load) => new Proxy({}, { get: (_, name) => load()[name] }); const __now = () => { const [s, ns] = process.hrtime(); return s * 1e3 + ns / 1e6; };";
-
-/** Makes a file an ASCII function: it need not be decoded, and its lines stay what the maps say. The digest of it stands before it. */
-function finish(folder, { fileName }) {
-  const path = join(folder, fileName);
-  const text = readFileSync(path, "utf8").replace(
-    /[^\n\x20-\x7e\t\r]/g,
-    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-  const lazy = text.replace(
-    /\b(?:let|const) (\w+)=require\("((?:node:|\.\/)[\w./-]+)"\);/g,
-    (line, name, module) =>
-      slow.has(module) || /^\.\/(?:seldom|parser)-/.test(module)
-        ? `let ${name} = __later(() => require("${module}"));`
-        : line,
-  );
-  // What is not in the bundle is imported by the file that loads it: a script has no loader of its own.
-  const whole = lazy
-    .replace(/(?<=[=>[,(;\s])import\(/g, "__import(")
-    .replaceAll("performance.now()", "__now()");
-  const digest = createHash("sha256").update(whole).digest("hex").slice(0, 32);
-  const head = `(function (exports, require, module, __filename, __dirname, __import) {`;
-  writeFileSync(path, `/*${digest}*/${head}${later}${whole}\n})\n`);
 }
 
 /** Bundles the command of a package. */

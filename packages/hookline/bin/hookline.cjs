@@ -134,13 +134,13 @@ function hashOf(text) {
   return (hash >>> 0).toString(16);
 }
 
-/** A file that this user made and nobody else can write, and when it was written; null otherwise. Whoever writes it decides what runs. */
+/** A file that this user made and nobody else can read or write, and when it was written; null otherwise. Whoever writes it decides what runs. */
 function readKept(place) {
   try {
     const fd = fs.openSync(place, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
     try {
       const stat = fs.fstatSync(fd, { bigint: true });
-      if ((stat.mode & 0o170000n) !== 0o100000n || stat.nlink !== 1n || stat.mode & 0o022n) return null;
+      if ((stat.mode & 0o170000n) !== 0o100000n || stat.nlink !== 1n || stat.mode & 0o077n) return null;
       if (Number(stat.uid) !== process.geteuid()) return null;
       const size = Number(stat.size);
       const both = Buffer.allocUnsafeSlow(size);
