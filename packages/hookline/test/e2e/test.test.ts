@@ -79,6 +79,9 @@ describe("hookline test", () => {
     const report = JSON.parse(stdout);
     expect(isAnswer(report)).toBe(true);
     expect(status).toBe(1);
+    // What a program prints lands in the logs of a CI.
+    expect(stdout).toContain("[redacted]");
+    expect(stdout).not.toContain("AKIA");
     expect(report).toMatchObject({
       ok: false,
       cases: [

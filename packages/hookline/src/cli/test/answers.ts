@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../../contract/json.ts";
 import type { TestReport } from "../../testing/index.ts";
+import { shownText } from "../shown.ts";
 
 /** What came of the tests, for programs. */
 export function reportJson(report: TestReport, ok: boolean): JsonObject {
@@ -17,8 +18,11 @@ export function reportJson(report: TestReport, ok: boolean): JsonObject {
       event: one.event,
       status,
       verdict: decision?.verdict ?? null,
-      problem,
-      differences: differences.map((difference): Json => ({ ...difference })),
+      // It lands in the logs of a CI.
+      problem: shownText(problem),
+      differences: differences.map(
+        ({ what, expected, came }): Json => ({ what, expected: shownText(expected), came: shownText(came) }),
+      ),
       durationMs: Math.round(durationMs),
     })),
     leftOut,
