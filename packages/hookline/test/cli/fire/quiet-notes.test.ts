@@ -2,6 +2,7 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { beginNotes } from "../../../src/cli/fire/quiet-notes.ts";
+import type { JsonObject } from "../../../src/contract/json.ts";
 import { glance } from "../../../src/glance/index.ts";
 import { type Scratch, scratch } from "../../engine/scratch.ts";
 
@@ -11,20 +12,20 @@ const guard = (matcher: string) => ({
 const payload = { tool_name: "Bash", tool_input: { command: "ls" } };
 
 /** Fires as `hookline fire` does, long after all files were written; something may happen between the reading and the keeping. */
-async function fired(place: Scratch, meanwhile: () => void = () => {}) {
+async function fired(place: Scratch, meanwhile: () => void = () => {}, given: JsonObject = payload) {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10_000 });
   const notes = beginNotes(place.env);
   const engine = await place.engine({ env: notes.env });
   notes.end(engine);
-  const decision = await engine.fire("PreToolUse", payload);
+  const decision = await engine.fire("PreToolUse", given);
   meanwhile();
   vi.setSystemTime(Date.now() + 10_000);
-  notes.keep(engine, payload, decision, { cwd: place.project, dialects: null });
+  notes.keep(engine, given, decision, { cwd: place.project, dialects: null });
   return decision;
 }
 
-const known = ({ home, project, env }: Scratch) =>
-  glance("PreToolUse", payload, {
+const known = ({ home, project, env }: Scratch, given: JsonObject = payload) =>
+  glance("PreToolUse", given, {
     stateFolder: join(home, ".local/state/hookline"),
     home,
     cwd: project,
@@ -41,6 +42,16 @@ describe("what is kept of an event that no hook is for", () => {
     const place = scratch(guard("Write").hooks);
     expect((await fired(place)).runs).toEqual([]);
     expect(known(place)).not.toBeNull();
+  });
+
+  it("is kept beside what was kept before", async () => {
+    const place = scratch(guard("Write").hooks);
+    const others: JsonObject[] = [
+      { ...payload, tool_name: "Read" },
+      { ...payload, session_id: "s" },
+    ];
+    for (const given of [payload, ...others]) await fired(place, () => {}, given);
+    for (const given of [payload, ...others]) expect(known(place, given)).not.toBeNull();
   });
 
   it.each<[string, (place: Scratch) => void]>([
