@@ -43,9 +43,10 @@ export function glance(name: string, payload: JsonObject, place: GlancePlace): Q
   const subject = typeof field === "string" ? textIn(payload, field) : null;
   const policies = policiesIn(book, known, subject ?? "");
   if (!policies && !isAmong(subject ?? "", known.subjects)) return null;
-  const { project, configuration, hooks, own, variables, looks } = book;
+  const { project, configuration, hooks, own, variables, looks, until } = book;
   // What lies in the project is the project's.
   if ([cwd, project].some((folder) => stateFolder.startsWith(`${folder}/`))) return null;
+  if (until !== null && !(typeof until === "number" && Date.now() < until)) return null;
   if (!isList(variables) || !variables.every((row) => isSameVariable(row, env))) return null;
   if (!isList(looks) || !looks.every(isSameThere)) return null;
   if (policies && !(isList(policies.looks) && policies.looks.every(isSameThere))) return null;

@@ -34,6 +34,8 @@ export interface QuietFinding {
   /** What was looked at to know that nothing else is to be done for the policies. */
   readonly policyLooks: ReadonlyMap<string, Looked>;
   readonly variables: ReadonlyMap<string, string | undefined>;
+  /** Until when it holds, in milliseconds since 1970; null if no day changes it. */
+  readonly until: number | null;
 }
 
 /** So many subjects of an event are kept, and files looked at: a book must be read faster than the hook files. */
@@ -48,13 +50,14 @@ export function noteQuiet(finding: QuietFinding, began: number): void {
   const policyLooks = looksKept(finding.policyLooks, stateFolder, began);
   if (!looks || !policyLooks) return;
   const path = bookPath(stateFolder, cwd, dialects);
-  const { project, configuration, hooks, own } = finding;
+  const { project, configuration, hooks, own, until } = finding;
   const seen: Seen = {
     cwd,
     dialects,
     project,
     configuration,
     hooks,
+    until,
     own,
     looks,
     variables: names.map((name) => [name, hashOf(variables.get(name))]),
@@ -156,7 +159,8 @@ function isSame(before: QuietBook, seen: Seen): boolean {
 }
 
 /** All that was seen as one text, the same whatever order things were looked at in. */
-function seenText({ cwd, dialects, project, configuration, hooks, own, looks, variables }: Seen): string {
+function seenText(seen: Seen): string {
+  const { cwd, dialects, project, configuration, hooks, until, own, looks, variables } = seen;
   const sorted = { own: [...own].sort(), looks: [...looks].sort(), variables: [...variables].sort() };
-  return JSON.stringify([cwd, dialects, project, configuration, hooks, sorted]);
+  return JSON.stringify([cwd, dialects, project, configuration, hooks, until, sorted]);
 }

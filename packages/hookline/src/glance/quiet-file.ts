@@ -21,6 +21,8 @@ export interface QuietBook {
   readonly looks: readonly (readonly [path: string, look: Look, signature: string])[];
   /** Every variable that was asked for, and the hash of its value (null if there was none). */
   readonly variables: readonly (readonly [name: string, hash: string | null])[];
+  /** When it ends, in milliseconds since 1970: rules that expire are told; null if none does. */
+  readonly until: number | null;
   /** Hookline's own paths, as policies see them. */
   readonly own: readonly string[];
   readonly quiet: { readonly [event: string]: QuietSubjects };
@@ -71,12 +73,13 @@ export function writeBook(path: string, book: QuietBook): void {
 }
 
 function bookOf(value: JsonObject): QuietBook | null {
-  const { cwd, dialects = null, project, configuration, hooks, looks, variables, quiet } = value;
+  const { cwd, dialects = null, project, configuration, hooks, looks, variables, until, quiet } = value;
   const own = listOf(value.own, textOf);
   const policies = listOf(value.policies, policiesIn);
   if (typeof cwd !== "string" || typeof project !== "string" || typeof configuration !== "string")
     return null;
   if (typeof hooks !== "number" || !isObject(quiet)) return null;
+  if (typeof until !== "number" && until !== null) return null;
   const rows = listOf(looks, lookOf);
   const names = listOf(variables, variableOf);
   const chosen = dialects === null ? null : listOf(dialects, textOf);
@@ -95,6 +98,7 @@ function bookOf(value: JsonObject): QuietBook | null {
     hooks,
     looks: rows,
     variables: names,
+    until,
     own,
     quiet: Object.fromEntries(events),
     policies,

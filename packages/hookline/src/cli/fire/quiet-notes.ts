@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { JsonObject } from "../../contract/json.ts";
 import { noteQuiet, type Policies, policiesOf, type QuietFinding } from "../../glance/index.ts";
-import { allDialects, type Decision, type Engine } from "../../index.ts";
+import { allDialects, type Decision, type Engine, type Hook } from "../../index.ts";
 import { noteLook, watchLooks } from "../../system/looks.ts";
 
 type Environment = { readonly [name: string]: string | undefined };
@@ -67,12 +67,24 @@ export function beginNotes(processEnv: Environment): QuietNotes {
       // What may be secret is written nowhere.
       const texts = [name, project, place.cwd, JSON.stringify(policies)];
       if (texts.some((text) => redactor.text(text) !== text)) return;
+      const until = hooks.some(expires) ? endOfDay() : null;
+      // Which day it is depends on where the machine is.
+      if (until !== null) variables.set("TZ", processEnv.TZ);
       const own = [stateFolder, ...engine.files.map(({ path }) => path)];
       const found = { ...place, stateFolder, project, configuration, hooks: hooks.length, own, policies };
-      const seen = { tool: event.tool, looks, policyLooks, variables };
+      const seen = { tool: event.tool, looks, policyLooks, variables, until };
       noteQuiet({ ...found, ...seen, spec: event.spec, payload, subject: name }, began);
     },
   };
+}
+
+/** True for a policy with rules that end one day: on the next one there is something to say about the hook files. */
+function expires({ type, fields }: Hook): boolean {
+  return type === "policy" && JSON.stringify(fields).includes('"expires"');
+}
+
+function endOfDay(now = new Date()): number {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime();
 }
 
 const nothing: QuietFinding["policyLooks"] = new Map();

@@ -157,22 +157,23 @@ const command = fc.oneof(
   { weight: 1, arbitrary: fc.constant(`echo ${"a".repeat(8200)}`) },
 );
 
-const shell = (name: string) =>
-  fc.record({
-    name: fc.constant(name),
-    payload: fc.record(
-      {
-        tool_name: fc.constant("Bash"),
-        tool_input: fc.record({ command }),
-        session_id: fc.constantFrom("s1", "s2"),
-        ...(name === "PostToolUse" && { tool_response: fc.constantFrom("fine", "hush") }),
-      },
-      { requiredKeys: ["tool_name", "tool_input", ...(name === "PostToolUse" ? ["tool_response"] : [])] },
-    ),
-  });
+const bash = { tool_name: fc.constant("Bash"), tool_input: fc.record({ command }) };
+const session_id = fc.constantFrom("s1", "s2");
 const event = fc.oneof(
-  { weight: 8, arbitrary: shell("PreToolUse") },
-  { weight: 2, arbitrary: shell("PostToolUse") },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      name: fc.constant("PreToolUse"),
+      payload: fc.record({ ...bash, session_id }, { requiredKeys: ["tool_name", "tool_input"] }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      name: fc.constant("PostToolUse"),
+      payload: fc.record({ ...bash, session_id, tool_response: fc.constantFrom("fine", "hush") }),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -183,7 +184,7 @@ const event = fc.oneof(
           file_path: fc.constantFrom("a.txt", "run.sh", "/etc/passwd", ".env"),
           content: fc.constantFrom("a", "AKIAIOSFODNN7EXAMPLE"),
         }),
-        session_id: fc.constantFrom("s1", "s2"),
+        session_id,
       }),
     }),
   },
@@ -318,8 +319,10 @@ it("policies judged at a glance say and remember what an engine says and remembe
         }
       }
     }),
-    { numRuns: 15 },
+    { numRuns: 30 },
   );
-  console.log(count);
-  expect(count.judged).toBeGreaterThan(50);
+  // It must have been tried, and things must have been remembered, or nothing was.
+  expect(count.judged).toBeGreaterThan(40);
+  expect(count.left).toBeGreaterThan(0);
+  expect(count.loud).toBeGreaterThan(40);
 }, 60_000);

@@ -75,6 +75,27 @@ describe("what is kept of an event that no hook is for", () => {
     expect(known(place)).toBeNull();
   });
 
+  it("holds until the day is over on which a rule expires: then something is said about that", async () => {
+    const rule = { when: "true", verdict: "deny", reason: "r", expires: "2098-12-31" };
+    const hooks = (id: string) => {
+      return { PreToolUse: [{ matcher: "Write", hooks: [{ type: "policy", rules: [{ ...rule, id }] }] }] };
+    };
+    const place = scratch(hooks("one"));
+    const on = (day: number, hour: number) => vi.setSystemTime(new Date(2098, 11, day, hour));
+    vi.useFakeTimers({ toFake: ["Date"] });
+    on(31, 12);
+    expect((await fired(place)).diagnostics).toEqual([]);
+    expect(known(place)).not.toBeNull();
+    on(31, 23);
+    expect(known(place)).not.toBeNull();
+    on(32, 0);
+    expect(known(place)).toBeNull();
+    // What was read before is known in this process, and not judged again: another rule stands for another process.
+    place.write(".hookline/hooks.json", { hooks: hooks("other") });
+    expect((await fired(place)).diagnostics).toHaveLength(1);
+    expect(known(place)).toBeNull();
+  });
+
   it("is not kept while events are recorded: each of them is wanted", async () => {
     const place = scratch(guard("Write").hooks);
     const engine = await place.engine();
