@@ -41,15 +41,16 @@ export function judgeQuietly(
   const policies = readPolicies(kept ?? undefined);
   const spec = readEventRow(kept?.spec);
   const { cwd: said, session_id: session } = given;
-  if (!policies || !spec || (said !== undefined && !(typeof said === "string" && isAbsolute(said))))
-    return null;
+  const tool = readToolRow(kept?.tool);
+  // What is left of a book that was spoilt must not be judged as if it were all of it.
+  if (!policies?.rows.length || !spec || (tool === null && spec.subject === "tool_name")) return null;
+  if (said !== undefined && !(typeof said === "string" && isAbsolute(said))) return null;
   const payload = completePayload(spec, given, {
     sessionId: ids.session,
     cwd,
     newToolUseId: () => `toolu_${ids.make()}`,
   });
   const depth = Number(env.HOOKLINE_DEPTH ?? 0);
-  const tool = readToolRow(kept?.tool);
   const event: Event = {
     id: ids.event,
     spec,

@@ -3,7 +3,8 @@ import { cpSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Scratch, scratch } from "../engine/scratch.ts";
-import { bin, cli } from "./run-cli.ts";
+import { books, fireSpied, same } from "./fire-spied.ts";
+import { bin } from "./run-cli.ts";
 
 const groups = (matcher: string) => [{ matcher, hooks: [{ id: "g", type: "command", command: "exit 2" }] }];
 const call = ["fire", "PreToolUse", "--tool", "Bash", "--input", '{"command":"hush-hush"}', "--json"];
@@ -14,36 +15,8 @@ function settle({ project }: Scratch, path = ".hookline/hooks.json"): void {
   utimesSync(join(project, path), before, before);
 }
 
-/** What is kept of quiet events: the files, as they are. */
-function books({ home }: Scratch): string[] {
-  try {
-    const folder = join(home, ".local/state/hookline/cache/quiet");
-    return readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
-  } catch {
-    return [];
-  }
-}
-
-/** Runs a call, and says whether the engine was needed: only it looks at the hook files. */
-async function fired(place: Scratch, args: readonly string[] = call, input?: string) {
-  const spy = join(import.meta.dirname, "../fixtures/files-read.cjs");
-  const env = { ...place.env, NODE_OPTIONS: `--require ${spy}` };
-  const given = { cwd: place.project, env, ...(input !== undefined && { input }) };
-  const { status, stdout, stderr } = await cli(args, given);
-  const read = stderr.split("\n").filter((line) => line.startsWith("read "));
-  const rest = stderr
-    .split("\n")
-    .filter((line) => line !== "" && !line.startsWith("read ") && !line.startsWith("stat "))
-    .join("\n");
-  const stats = stderr.split("\n").flatMap((line) => (line.startsWith("stat ") ? [line.slice(5)] : []));
-  return { status, stdout, stderr: rest, engine: read.some((line) => line.includes("/fire-")), stats };
-}
-
-const same = (text: string) =>
-  text
-    .replace(/"eventId":"[^"]*"/, "")
-    .replace(/"durationMs":[\d.]+/, "")
-    .replace(/\d+ ms/, "N ms");
+const fired = (place: Scratch, args: readonly string[] = call, input?: string) =>
+  fireSpied(place, args, input);
 
 describe("an event that no hook is for", () => {
   it("is answered at a glance the second time, with the same words, and the trace has it", async () => {
