@@ -21,9 +21,13 @@ export interface Policies {
   readonly rows: readonly PolicyRow[];
 }
 
+/** Dialects that tell hooks an event as it is: others may have something to say about what they make of it. */
+const asItIs: ReadonlySet<string> = new Set(["native", "claude-code"]);
+
 /** The policies of a plan; null if something else is in it, or something that is not the same for every event with this subject. */
 export function policiesOf({ lanes, skips, notes }: Plan): Policies | null {
   if (skips.length > 0 || notes.length > 0) return null;
+  if (lanes.some(({ dialect }) => !asItIs.has(dialect.name))) return null;
   const items = lanes.flatMap(({ strands }) => strands.flat());
   const rows: PolicyRow[] = [];
   for (const item of items.sort((one, other) => one.order - other.order)) {

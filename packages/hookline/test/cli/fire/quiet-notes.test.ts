@@ -96,6 +96,23 @@ describe("what is kept of an event that no hook is for", () => {
     expect(known(place)).toBeNull();
   });
 
+  it.each([
+    [".claude/settings.json", true],
+    [".gen/settings.json", false],
+  ])(
+    "is kept of policies in %s: %s, for some dialects say something about some events",
+    async (file, kept) => {
+      const place = scratch();
+      const hooks = { PreToolUse: [{ matcher: "Write", hooks: [{ type: "policy", packs: ["git"] }] }] };
+      place.write(file, { hooks });
+      const write = (path: string) => ({ tool_name: "Write", tool_input: { file_path: path, content: "" } });
+      expect((await fired(place, () => {}, write("a"))).runs).toMatchObject([{ type: "policy" }]);
+      expect(known(place, write("a")) !== null).toBe(kept);
+      const { messages } = await fired(place, () => {}, write("/etc/a"));
+      expect(messages.length === 0).toBe(kept);
+    },
+  );
+
   it("is not kept while events are recorded: each of them is wanted", async () => {
     const place = scratch(guard("Write").hooks);
     const engine = await place.engine();
