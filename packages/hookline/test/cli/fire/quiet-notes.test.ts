@@ -113,6 +113,15 @@ describe("what is kept of an event that no hook is for", () => {
     },
   );
 
+  it("is not kept of a payload whose fields are named like secrets: the names would be written down", async () => {
+    const place = scratch(guard("Write").hooks);
+    const secret = { ...payload, ghp_0123456789012345678901234567890123456: 1 };
+    await fired(place, () => {}, secret);
+    expect(known(place, secret)).toBeNull();
+    await fired(place, () => {}, { ...payload, password: "x", api_key: "y" });
+    expect(known(place, { ...payload, password: "x", api_key: "y" })).not.toBeNull();
+  });
+
   it("is not kept while events are recorded: each of them is wanted", async () => {
     const place = scratch(guard("Write").hooks);
     const engine = await place.engine();
