@@ -124,8 +124,9 @@ function mayExist(
   if (where === null || items.length === 0) return items.length > 0;
   const before = Object.getOwnPropertyDescriptor(variables, name);
   try {
-    return items.some((item) => {
-      variables[name] = item;
+    return items.some((value) => {
+      // Defined and not set: a loop may call its variable as one of ours, which nobody can set.
+      Object.defineProperty(variables, name, { value, writable: true, enumerable: true, configurable: true });
       return mayHold(where, variables, tools);
     });
   } finally {
