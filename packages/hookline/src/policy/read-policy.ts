@@ -57,7 +57,7 @@ export function readPolicy(
       'add "packs": ["commands"]',
     );
   refuseOthers(written, fault);
-  const rules = withoutTwins([...chosen.flatMap(packRules), ...own], fault);
+  const rules = withoutTwins([...chosen.flatMap((pack) => packRules(pack, fault)), ...own], fault);
   const except = exceptionsFor(written.except, rules, fault);
   return {
     rules: rules.map((one) => withExceptions(one, except.get(one.rule.id) ?? [])),
@@ -120,9 +120,17 @@ function chosenPacks(written: Json | undefined, packs: readonly Pack[], fault: F
   return [...chosen];
 }
 
-function packRules(pack: Pack): readonly PlacedRule[] {
-  const { name, rules } = pack;
+/** A pack may lie in a file: where that is missing, its rules are not in force, and that is told. */
+function packRules(pack: Pack, fault: Fault): readonly PlacedRule[] {
+  const { name } = pack;
   const path = ["packs"];
+  let rules: readonly Rule[] = [];
+  try {
+    rules = pack.rules;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    fault(`pack ${name}`, path, `the pack "${name}" cannot be read (${why})`, "install Hookline again");
+  }
   return rules.map((rule) => ({
     rule,
     known: () => pack.known?.(rule),
