@@ -164,6 +164,58 @@ describe("a filter", () => {
     },
   );
 
+  it("passes over nothing because of a setting that is not what it should be", () => {
+    const asked = ["glob", "under", "reaches"].flatMap((call) =>
+      ["one", "missing"].flatMap((name) => [
+        `path.${call}(settings.${name})`,
+        `!path.${call}(settings.${name})`,
+        `path.isRoot || path.${call}(settings.${name}) && path.access == settings.${name}`,
+        `paths.exists(settings, settings.${call}("/etc")) && path.${call}(settings.${name})`,
+      ]),
+    );
+    const values = [
+      "/etc",
+      "",
+      1,
+      1.5,
+      true,
+      null,
+      [],
+      ["/etc/*", 1],
+      [["/etc/*"]],
+      ["/etc/*"],
+      { "/etc": 1 },
+    ];
+    const context = contextOf("rm -r /etc/x a.txt && cat b");
+    const given = values.flatMap((one) =>
+      asked.flatMap((when) => passedOver(when, "path", context, celObject({ one }))),
+    );
+    expect(new Set(given)).toEqual(new Set([false]));
+    expect(given.length).toBeGreaterThan(50);
+  });
+
+  it("absorbs what is neither true nor false as the language does", () => {
+    const odd = [
+      "payload.tool_name",
+      "payload.nothing",
+      "settings.nothing",
+      "dyn(1)",
+      "dyn(null)",
+      "1 / 0 == 1",
+    ];
+    const given = odd.flatMap((one) =>
+      [
+        `${one} && command.has("-z")`,
+        `command.has("-z") && ${one}`,
+        `!(${one} || command.program != "shred")`,
+        `command.args.exists(word, ${one} && word == "z")`,
+        `(${one} ? true : false) && command.program == "shred"`,
+      ].flatMap((when) => passedOver(when, "command", contextOf("cat a.txt"))),
+    );
+    expect(given).toEqual(given.map(() => false));
+    expect(given.length).toBeGreaterThan(20);
+  });
+
   it("passes over nothing that a rule of a pack fits", () => {
     const rules = allPacks.flatMap((pack) => pack.rules);
     const given = new Map<unknown, number>();

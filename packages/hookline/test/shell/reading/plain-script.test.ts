@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { parse } from "unbash";
 import { describe, expect, it } from "vitest";
@@ -44,6 +45,32 @@ describe("a plain text", () => {
       { numRuns: 5_000 },
     );
     expect(plain).toBeGreaterThan(100);
+  });
+
+  it("has it with every sign in every place, and with every word that means something in the place of the first", () => {
+    const signs = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+    const means =
+      "if then elif else fi for while until do done case esac in function select time coproc let declare export local alias eval test".split(
+        " ",
+      );
+    const words = [...means, ..."a 1 2 - -- -p --x=y : . a: 1a time. Time".split(" ")];
+    const texts = [
+      ...signs.flatMap((sign) => signs.flatMap((other) => [`${sign}${other}`, `x ${sign}${other}`])),
+      ...signs.flatMap((sign) =>
+        ["a", "1", "-", ":", "="].flatMap((one) => [`${one}${sign}a b`, `x${sign} ${one}`]),
+      ),
+      ...words.flatMap((word) => [
+        word,
+        ...words.flatMap((other) => [`${word} ${other}`, `x ${word} ${other} 1`]),
+      ]),
+      "a".repeat(1_000),
+    ];
+    const plain = texts.filter((text) => plainScript(text) !== null);
+    expect(plain.length).toBeGreaterThan(10_000);
+    for (const text of plain) {
+      const [found, parsed] = [asData(plainScript(text)), asData(parse(text))];
+      if (!isDeepStrictEqual(found, parsed)) expect(found, text).toEqual(parsed);
+    }
   });
 
   it.each([
