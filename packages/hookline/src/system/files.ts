@@ -6,6 +6,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -13,9 +14,12 @@ import { errorCode } from "./error-code.ts";
 import { uuidv7 } from "./identifiers.ts";
 import { makeFolders } from "./make-folders.ts";
 
-/** Replaces a file as a whole, or not at all; a link keeps pointing to it, and missing parents are made for the owner alone. */
+/** Replaces a file as a whole, or not at all, and nothing that is none; a link keeps pointing to it, and missing parents are made for the owner alone. */
 export function writeAtomically(path: string, text: string, mode: number): void {
   const target = linkTarget(path);
+  // A device or a pipe would be gone, for everybody.
+  if (statSync(target, { throwIfNoEntry: false })?.isFile() === false)
+    throw new Error(`${target} is no file`);
   const folder = dirname(target);
   const draft = join(folder, `.${basename(target)}.${uuidv7()}.tmp`);
   const fd = openMakingParents(draft, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode);

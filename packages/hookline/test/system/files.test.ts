@@ -89,6 +89,17 @@ describe("readWhole", () => {
 });
 
 describe("writeAtomically", () => {
+  test("replaces nothing but a file, also where a link leads to it", () => {
+    const folder = temporaryFolder();
+    const pipe = join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    symlinkSync(pipe, join(folder, "link"));
+    for (const path of [pipe, join(folder, "link")])
+      expect(() => writeAtomically(path, "text", 0o600)).toThrow("is no file");
+    expect(statSync(pipe).isFIFO()).toBe(true);
+    expect(readdirSync(folder).sort()).toEqual(["link", "pipe"]);
+  });
+
   test("replaces a file with the mode, and leaves nothing else", () => {
     const folder = temporaryFolder();
     const path = join(folder, "file");
