@@ -3,9 +3,9 @@
 // CommonJS, what V8 makes of them is kept (`keep-compiled.cjs`), and a version or an event that a glance answers needs less still.
 "use strict";
 const fs = require("node:fs");
-const { resolve } = require("node:path");
 
-const bundle = resolve(__dirname, "../dist/bundle");
+/** The folder beside this one that the build makes. */
+const bundle = `${__dirname.slice(0, -"bin".length)}dist/bundle`;
 const words = process.argv.slice(2);
 const [verb = "help"] = words;
 
@@ -19,7 +19,7 @@ requireFrom.cache = require.cache;
 requireFrom.resolve = require.resolve;
 
 if ((verb === "--version" || verb === "-V") && words.length === 1) {
-  const { version } = JSON.parse(fs.readFileSync(resolve(__dirname, "../package.json"), "utf8"));
+  const { version } = JSON.parse(fs.readFileSync(`${__dirname}/../package.json`, "utf8"));
   fs.writeSync(1, `${version}\n`);
   leave(0);
 } else {
@@ -69,7 +69,7 @@ function load(name) {
   if (known) return known.exports;
   const module = { exports: {} };
   modules[name] = module;
-  const file = resolve(bundle, name);
+  const file = `${bundle}/${name}`;
   const source = textOf(file, name);
   const place = placeOf(source, name);
   const kept = place === null ? null : readKept(place);
@@ -116,8 +116,9 @@ function placeOf(source, name) {
   const digest = source.slice(2, 34);
   const own = verb === "fire" || /^[a-z]{1,20}$/.test(verb) ? verb : "help";
   // V8 takes nothing that it made under other options.
-  const options = [...process.execArgv, NODE_OPTIONS].join(" ").trim();
-  const engine = `${process.versions.v8}-${process.arch}${options === "" ? "" : `-${hashOf(options)}`}`;
+  const given = process.execArgv.length > 0 || NODE_OPTIONS !== "";
+  const options = given ? `-${hashOf([...process.execArgv, NODE_OPTIONS].join(" "))}` : "";
+  const engine = `${process.versions.v8}-${process.arch}${options}`;
   try {
     const home = HOME?.startsWith("/") ? HOME : require("node:os").userInfo().homedir;
     const state = base?.startsWith("/") ? base : `${home}/.local/state`;
@@ -143,11 +144,13 @@ function readKept(place) {
       if ((stat.mode & 0o170000n) !== 0o100000n || stat.nlink !== 1n || stat.mode & 0o077n) return null;
       if (Number(stat.uid) !== process.geteuid()) return null;
       const size = Number(stat.size);
-      const both = Buffer.allocUnsafeSlow(size);
+      // What Node adds to arrays of bytes takes longer to load than to do without.
+      const both = new Uint8Array(size);
       if (fs.readSync(fd, both, 0, size, 0) !== size) return null;
       // V8 believes what it is given: one wrong bit, and the process dies. What is there twice needs no library to be checked.
       const bytes = both.subarray(0, size / 2);
-      return bytes.equals(both.subarray(size / 2)) ? { bytes, at: Number(stat.mtimeMs) } : null;
+      const same = Buffer.prototype.equals.call(bytes, both.subarray(size / 2));
+      return same ? { bytes, at: Number(stat.mtimeMs) } : null;
     } finally {
       fs.closeSync(fd);
     }
