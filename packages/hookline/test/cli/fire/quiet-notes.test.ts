@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { beginNotes } from "../../../src/cli/fire/quiet-notes.ts";
 import type { JsonObject } from "../../../src/contract/json.ts";
 import { glance } from "../../../src/glance/index.ts";
+import { today } from "../../../src/runners/policy-facts.ts";
 import { type Scratch, scratch } from "../../engine/scratch.ts";
 
 const guard = (matcher: string) => ({
@@ -76,19 +77,22 @@ describe("what is kept of an event that no hook is for", () => {
   });
 
   it("holds until the day is over on which a rule expires: then something is said about that", async () => {
-    const rule = { when: "true", verdict: "deny", reason: "r", expires: "2098-12-31" };
+    const now = new Date();
+    const at = (days: number, hour: number) =>
+      new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hour);
+    const rule = { when: "true", verdict: "deny", reason: "r", expires: today(at(1, 12)) };
     const hooks = (id: string) => {
       return { PreToolUse: [{ matcher: "Write", hooks: [{ type: "policy", rules: [{ ...rule, id }] }] }] };
     };
     const place = scratch(hooks("one"));
-    const on = (day: number, hour: number) => vi.setSystemTime(new Date(2098, 11, day, hour));
+    const on = (days: number, hour: number) => vi.setSystemTime(at(days, hour));
     vi.useFakeTimers({ toFake: ["Date"] });
-    on(31, 12);
+    on(1, 12);
     expect((await fired(place)).diagnostics).toEqual([]);
     expect(known(place)).not.toBeNull();
-    on(31, 23);
+    on(1, 23);
     expect(known(place)).not.toBeNull();
-    on(32, 0);
+    on(2, 0);
     expect(known(place)).toBeNull();
     // What was read before is known in this process, and not judged again: another rule stands for another process.
     place.write(".hookline/hooks.json", { hooks: hooks("other") });
