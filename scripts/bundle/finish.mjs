@@ -16,6 +16,7 @@ const slow = new Set(
     "https",
     "net",
     "os",
+    "path",
     "stream",
     "tls",
   ].map((name) => `node:${name}`),

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { JsonObject } from "../contract/json.ts";
 import { isFolder } from "../system/folders.ts";
+import { plainPath } from "../system/plain-path.ts";
 import { textOption, UsageError, type VerbOptions } from "./verb.ts";
 
 /** Where the project is looked for from: `--cwd`, else the payload's `cwd`, else this process's folder. */
@@ -11,5 +12,5 @@ export function workingFolder(options: VerbOptions, payload: JsonObject = {}): s
     if (!isFolder(folder)) throw new UsageError(`--cwd ${asked}: there is no such folder`);
     return folder;
   }
-  return typeof payload.cwd === "string" ? resolve(payload.cwd) : process.cwd();
+  return typeof payload.cwd === "string" ? plainPath(payload.cwd) : process.cwd();
 }

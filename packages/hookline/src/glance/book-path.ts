@@ -1,11 +1,10 @@
-import { resolve } from "node:path";
 import { shortHash } from "./short-hash.ts";
 import { thisBuild } from "./this-build.ts";
 
 /** The form of a book: another one is not read. */
-export const bookForm = 7;
+export const bookForm = 8;
 
 /** Where the book of a folder is kept. */
 export function bookPath(stateFolder: string, cwd: string, dialects: readonly string[] | null): string {
-  return resolve(stateFolder, "cache/quiet", `${shortHash(JSON.stringify([thisBuild, cwd, dialects]))}.json`);
+  return `${stateFolder}/cache/quiet/${shortHash(JSON.stringify([thisBuild, cwd, dialects]))}.json`;
 }

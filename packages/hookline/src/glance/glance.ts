@@ -3,7 +3,6 @@ import { readOwnFile } from "../system/own-file.ts";
 import { signatureOf } from "../system/signature.ts";
 import { bookForm, bookPath } from "./book-path.ts";
 import { shapeOf } from "./shape.ts";
-import { hashOf } from "./short-hash.ts";
 import { thisBuild } from "./this-build.ts";
 
 /** An event that no hook is for but policies, as far as a glance can tell. */
@@ -78,8 +77,8 @@ function textIn(payload: JsonObject, field: string): string {
 }
 
 function isSameVariable(row: Json, env: GlancePlace["env"]): boolean {
-  const [name, hash] = isList(row) ? row : [];
-  return typeof name === "string" && hashOf(env[name]) === hash;
+  const [name, value] = isList(row) ? row : [];
+  return typeof name === "string" && (env[name] ?? null) === value;
 }
 
 function isSameThere(row: Json): boolean {

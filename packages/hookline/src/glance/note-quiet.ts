@@ -11,7 +11,6 @@ import { bookPath } from "./book-path.ts";
 import type { Policies } from "./policies.ts";
 import { type JudgedSubject, type QuietBook, type QuietSubjects, readBook, writeBook } from "./quiet-file.ts";
 import { shapeOf } from "./shape.ts";
-import { hashOf } from "./short-hash.ts";
 
 /** An event that an engine has just found no hook for but policies, and everything that it looked at to know. */
 export interface QuietFinding {
@@ -60,7 +59,7 @@ export function noteQuiet(finding: QuietFinding, began: number): void {
     until,
     own,
     looks,
-    variables: names.map((name) => [name, hashOf(variables.get(name))]),
+    variables: names.map((name) => [name, variables.get(name) ?? null]),
   };
   const kept = readBook(path, stateFolder);
   const before = kept && isSame(kept, seen) ? kept : null;

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { Decision } from "../contract/decision.ts";
 import { canonicalJson, type JsonObject } from "../contract/json.ts";
 import type { TraceRecord } from "../contract/trace.ts";
@@ -88,7 +87,7 @@ function writeTrace(
     return JSON.stringify({ at, level, eventId, step, data } satisfies TraceRecord);
   });
   try {
-    appendLine(resolve(stateFolder, "trace", `${dayOf(at)}.jsonl`), lines.join("\n"));
+    appendLine(`${stateFolder}/trace/${dayOf(at)}.jsonl`, lines.join("\n"));
   } catch {
     // As everywhere: a full disk must not change what was decided.
   }

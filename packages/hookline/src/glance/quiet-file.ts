@@ -19,8 +19,8 @@ export interface QuietBook {
   readonly hooks: number;
   /** Every path that was looked at, and what was there. */
   readonly looks: readonly (readonly [path: string, look: Look, signature: string])[];
-  /** Every variable that was asked for, and the hash of its value (null if there was none). */
-  readonly variables: readonly (readonly [name: string, hash: string | null])[];
+  /** Every variable that was asked for, and its value (null if there was none). */
+  readonly variables: readonly (readonly [name: string, value: string | null])[];
   /** When it ends, in milliseconds since 1970: rules that expire are told; null if none does. */
   readonly until: number | null;
   /** Hookline's own paths, as policies see them. */
@@ -152,7 +152,7 @@ function lookOf(item: Json): QuietBook["looks"][number] | null {
 }
 
 function variableOf(item: Json): QuietBook["variables"][number] | null {
-  const [name, hash] = Array.isArray(item) ? item : [];
+  const [name, value] = Array.isArray(item) ? item : [];
   if (typeof name !== "string") return null;
-  return typeof hash === "string" || hash === null ? [name, hash] : null;
+  return typeof value === "string" || value === null ? [name, value] : null;
 }

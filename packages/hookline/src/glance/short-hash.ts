@@ -9,8 +9,3 @@ export function shortHash(text: string): string {
   }
   return (one >>> 0).toString(16).padStart(8, "0") + (other >>> 0).toString(16).padStart(8, "0");
 }
-
-/** The hash of a variable's value; null if there is none. */
-export function hashOf(value: string | undefined): string | null {
-  return value === undefined ? null : shortHash(value);
-}

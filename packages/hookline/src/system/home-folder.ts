@@ -1,13 +1,13 @@
 import { homedir, userInfo } from "node:os";
-import { isAbsolute, resolve } from "node:path";
 import { HooklineError } from "../contract/errors.ts";
+import { plainPath } from "./plain-path.ts";
 
 /** The home folder of the user. An empty or relative HOME is none: it would be the folder of whatever project one is in, whose files would pass for the user's. */
 export function homeFolder(env: { readonly [name: string]: string | undefined }): string {
   for (const look of [() => env.HOME ?? "", () => homedir(), () => userInfo().homedir]) {
     try {
       const found = look();
-      if (isAbsolute(found)) return resolve(found);
+      if (found.startsWith("/")) return plainPath(found);
     } catch {
       // The machine does not know this user.
     }

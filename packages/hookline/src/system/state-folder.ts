@@ -1,12 +1,12 @@
-import { isAbsolute, resolve } from "node:path";
 import { HooklineError } from "../contract/errors.ts";
 import { folderObstacle } from "./folder-obstacle.ts";
 import { makeFolders } from "./make-folders.ts";
+import { plainPath } from "./plain-path.ts";
 
 /** The folder for what Hookline remembers: `$XDG_STATE_HOME/hookline`, by default `~/.local/state/hookline`. */
 export function stateFolder(env: { readonly [name: string]: string | undefined }, home: string): string {
   const base = env.XDG_STATE_HOME;
-  return resolve(base && isAbsolute(base) ? base : resolve(home, ".local/state"), "hookline");
+  return plainPath(`${base?.startsWith("/") ? base : `${home}/.local/state`}/hookline`);
 }
 
 /** Makes a folder that only its owner can enter, with its parents. */

@@ -65,7 +65,8 @@ export function beginNotes(processEnv: Environment): QuietNotes {
       const { stateFolder, projectDir: project, hooks, digest: configuration, redactor } = engine;
       const name = subject?.name ?? "";
       // What may be secret is written nowhere.
-      const texts = [name, project, place.cwd, JSON.stringify(policies), ...Object.keys(payload)];
+      const values = [...variables.values()].flatMap((value) => value ?? []);
+      const texts = [name, project, place.cwd, JSON.stringify(policies), ...Object.keys(payload), ...values];
       if (texts.some((text) => redactor.text(text) !== text)) return;
       const until = hooks.some(expires) ? endOfDay() : null;
       // Which day it is depends on where the machine is.
