@@ -3,6 +3,7 @@ import type { Event } from "../contract/event.ts";
 import { canonicalJson, isObject, type Json, type JsonObject } from "../contract/json.ts";
 import { createRedactor, type Redactor } from "../contract/redact.ts";
 import type { TraceLevel, TraceRecord, TraceSink } from "../contract/trace.ts";
+import { dayOf } from "../system/day.ts";
 import { sha256 } from "../system/digest.ts";
 import { appendLine } from "../system/files.ts";
 
@@ -49,8 +50,7 @@ export function createTracer(
 
 function fileSink(folder: string): TraceSink {
   return (record) => {
-    const day = new Date(record.at).toISOString().slice(0, 10);
-    appendLine(join(folder, "trace", `${day}.jsonl`), JSON.stringify(record));
+    appendLine(join(folder, "trace", `${dayOf(record.at)}.jsonl`), JSON.stringify(record));
   };
 }
 
