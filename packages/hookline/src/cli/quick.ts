@@ -19,11 +19,8 @@ const known = new Set(["payload", "tool", "input", "cwd", "json", "quiet", "dial
 /** Answers `hookline fire` at a glance and gives the exit status, where it is known that no hook is for the event, or policies that have nothing to say; everything else is for the engine. */
 export function quick(argv: readonly string[], judge: () => JudgeRoom): number | Unanswered {
   // The clock that people use takes longer to load than the whole of this.
-  const began = process.hrtime();
-  const elapsedMs = () => {
-    const [seconds, nanoseconds] = process.hrtime();
-    return (seconds - began[0]) * 1e3 + (nanoseconds - began[1]) / 1e6;
-  };
+  const began = process.hrtime.bigint();
+  const elapsedMs = () => Number(process.hrtime.bigint() - began) / 1e6;
   const call = argv[0] === "fire" ? fireArguments(argv.slice(1)) : null;
   const { HOOKLINE_DEBUG: debug } = process.env;
   if (call?.options.wait !== true || debug === "1") return { stdin: undefined };

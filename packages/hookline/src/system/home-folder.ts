@@ -4,7 +4,12 @@ import { plainPath } from "./plain-path.ts";
 
 /** The home folder of the user. An empty or relative HOME is none: it would be the folder of whatever project one is in, whose files would pass for the user's. */
 export function homeFolder(env: { readonly [name: string]: string | undefined }): string {
-  for (const look of [() => env.HOME ?? "", () => homedir(), () => userInfo().homedir]) {
+  const { HOME } = env;
+  return HOME?.startsWith("/") ? plainPath(HOME) : knownHome();
+}
+
+function knownHome(): string {
+  for (const look of [homedir, () => userInfo().homedir]) {
     try {
       const found = look();
       if (found.startsWith("/")) return plainPath(found);
