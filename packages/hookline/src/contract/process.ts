@@ -32,6 +32,8 @@ export type ProcessEnd =
   | { readonly kind: "signal"; readonly signal: string }
   | { readonly kind: "timeout" }
   | { readonly kind: "cancelled" }
+  /** Who ran it for us died, and it was ended. */
+  | { readonly kind: "lost"; readonly message: string }
   /** It could not be started; `retried` if the machine was short of something. */
   | { readonly kind: "unstarted"; readonly code: string; readonly message: string };
 

@@ -10,7 +10,7 @@ import { type Catalog, createCatalog } from "../events/catalog.ts";
 import { type HookIndex, indexHooks } from "../pipeline/match.ts";
 import { homeFolder } from "../system/home-folder.ts";
 import { uuidv7 } from "../system/identifiers.ts";
-import { createDirectHost } from "../system/process/process-host.ts";
+import { chooseSpawn, hostFor } from "../system/process/choose-host.ts";
 import { stateFolder } from "../system/state-folder.ts";
 import { type Carry, createCarry } from "./carry.ts";
 import { chosenDialects } from "./chosen-dialects.ts";
@@ -127,7 +127,7 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
   let index: HookIndex | null = null;
   const state: EngineState = {
     ...base,
-    host: options.host ?? createDirectHost(),
+    host: options.host ?? hostFor(chooseSpawn(env)),
     closeHttp,
     gate: createGate(places),
     backgroundGate: createGate(places),

@@ -112,6 +112,8 @@ function runOf(facts: ProcessFacts): Run {
       return { ...faultRun("timeout", "the deadline passed", durationMs), stdout, stderr, left };
     case "cancelled":
       return { ...faultRun("cancelled", "the call was cancelled", durationMs), stdout, stderr, left };
+    case "lost":
+      return { ...faultRun("crash", end.message, durationMs), stdout, stderr, left };
     case "unstarted":
       return faultRun(shortages.has(end.code) ? "resource" : "spawn", end.message, durationMs);
   }

@@ -5,6 +5,8 @@ import { type Captured, silence } from "../../contract/run.ts";
 export interface Capture {
   /** Takes bytes; what is kept of them is copied. */
   add(chunk: Uint8Array): void;
+  /** Counts bytes that were not handed over, and takes the last of them: somebody else kept to the cap. */
+  addBeyond(count: number, last: Uint8Array): void;
   /** Decodes what was kept. */
   read(): Captured;
 }
@@ -57,6 +59,10 @@ export function createCapture(cap: number): Capture {
         if (room > 0) addHead(chunk.subarray(0, room));
         addTail(room > 0 ? chunk.subarray(room) : chunk);
       }
+    },
+    addBeyond(count, last) {
+      bytes += count;
+      if (last.length > 0) addTail(last);
     },
     read() {
       if (bytes === 0) return silence;

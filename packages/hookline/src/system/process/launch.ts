@@ -27,7 +27,7 @@ export function launch(
     const inherited = pipes?.fill(payload);
     const child = spawn(program, rest, {
       cwd: command.cwd,
-      env: environment(command.env, cookie),
+      env: completeEnvironment(command.env, cookie),
       detached: true,
       stdio: inherited ? [inherited[0] ?? "pipe", inherited[1], inherited[2]] : "pipe",
     });
@@ -52,7 +52,8 @@ export function launch(
 /** Inside a hook of another Hookline, its cookie goes on to our hooks, so that it finds them too. */
 const outer = [process.env.HOOKLINE_RUN_PARENTS, process.env.HOOKLINE_RUN_ID].filter(Boolean).join(",");
 
-function environment(env: Command["env"], cookie: string): NodeJS.ProcessEnv {
+/** Adds to the environment of a command what its host has to say: the cookie that all its processes carry. */
+export function completeEnvironment(env: Command["env"], cookie: string): Command["env"] {
   env.HOOKLINE_RUN_ID = cookie;
   if (outer !== "") env.HOOKLINE_RUN_PARENTS = outer;
   // With a socket as stdin and without this, bash believes that it was started by rshd and reads ~/.bashrc.

@@ -77,7 +77,7 @@ function payloadOf(batch: CommandBatch, command: Command): Uint8Array {
 }
 
 /** Hands output on as it comes; the bytes are copied, since they are only lent, and a listener that throws is its own problem. */
-function relay(index: number, onOutput: OnOutput | undefined) {
+export function relay(index: number, onOutput: OnOutput | undefined) {
   return (stream: "stdout" | "stderr", chunk: Uint8Array) => {
     if (!onOutput) return;
     try {

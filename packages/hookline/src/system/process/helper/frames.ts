@@ -1,0 +1,29 @@
+/** The most bytes that one frame may hold; what is larger does not go through a helper. */
+export const largestFrame = 64 * 1024 * 1024;
+
+/** A stream of bytes that is cut into frames: each is its length (four bytes, the lowest first, not counting themselves), then its bytes. */
+export interface FrameReader {
+  /** Takes what has arrived, in pieces of any size, and hands on every frame that is whole; throws if a length cannot be. */
+  add(chunk: Uint8Array): void;
+}
+
+/** Cuts a stream into frames; a frame is only lent, and is used before the next one comes. */
+export function createFrameReader(onFrame: (frame: Buffer) => void): FrameReader {
+  let rest: Buffer | null = null;
+  return {
+    add(chunk) {
+      const fresh = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      const bytes = rest === null ? fresh : Buffer.concat([rest, fresh]);
+      let at = 0;
+      while (bytes.length - at >= 4) {
+        const length = bytes.readUInt32LE(at);
+        if (length === 0 || length > largestFrame) throw new Error(`a frame of ${length} bytes cannot be`);
+        if (bytes.length - at - 4 < length) break;
+        onFrame(bytes.subarray(at + 4, at + 4 + length));
+        at += 4 + length;
+      }
+      // A copy: who lends the bytes uses the same ones again.
+      rest = at === bytes.length ? null : Buffer.from(bytes.subarray(at));
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import type { CommandBatch, OnOutput, ProcessFacts, ProcessHost } from "../../../contract/process.ts";
+import { silence } from "../../../contract/run.ts";
+import { uuidv7 } from "../../identifiers.ts";
+import { onAbort } from "../cancellation.ts";
+import { completeEnvironment } from "../launch.ts";
+import { relay } from "../process-host.ts";
+import { type HelperProgram, type Link, openLink } from "./link.ts";
+import { batchFrame, cancelFrame, commandBytes, deadlineFrame } from "./messages.ts";
+import { type SentCommand, sentCommand } from "./sent-command.ts";
+
+/** How a helper is used. */
+export interface HelperUse {
+  readonly program: HelperProgram;
+  /** Runs what a helper cannot, and everything while there is none. */
+  readonly direct: ProcessHost;
+  /** So many batches run directly before a helper is worth its start. */
+  readonly startAfter: number;
+  /** Everything waits for the helper. */
+  readonly forced: boolean;
+}
+
+/** A helper that could not start so often is not tried again. */
+const mostFailures = 3;
+
+const neverStarted: ProcessFacts = {
+  end: { kind: "cancelled" },
+  stdout: silence,
+  stderr: silence,
+  durationMs: 0,
+  left: [],
+};
+
+/** A process host that hands every batch to a helper, and to the direct host while there is none. */
+export function createHelperHost({ program, direct, startAfter, forced }: HelperUse): ProcessHost {
+  const running = new Map<number, SentCommand>();
+  let link: Link | null = null;
+  let starting: Promise<Link | null> | null = null;
+  let failures = 0;
+  let batches = 0;
+  let lastId = 0;
+  let unsettled = 0;
+  let idle = () => {};
+  let closing: Promise<void> | null = null;
+
+  function start(): Promise<Link | null> {
+    if (failures >= mostFailures) return Promise.resolve(null);
+    starting ??= new Promise((resolve) => {
+      openLink(program, {
+        ready(opened) {
+          link = opened;
+          failures = 0;
+          resolve(opened);
+        },
+        reply: (reply) => running.get(reply.id)?.take(reply),
+        ended(why) {
+          const pid = link?.pid ?? 0;
+          if (!link) failures++;
+          link = null;
+          starting = null;
+          const lost = [...running.values()];
+          running.clear();
+          for (const one of lost) one.lose(pid, why);
+          resolve(null);
+        },
+      });
+    });
+    return starting;
+  }
+
+  /** Hands commands to the helper as one message. */
+  function send(
+    to: Link,
+    batch: CommandBatch,
+    signal: AbortSignal,
+    onOutput: OnOutput | undefined,
+  ): Promise<ProcessFacts>[] {
+    const bodies: Uint8Array[] = [];
+    const facts = batch.commands.map((command, index) => {
+      if (closing || signal.aborted) return Promise.resolve(neverStarted);
+      lastId = (lastId + 1) >>> 0;
+      const id = lastId;
+      const cookie = uuidv7();
+      const body = commandBytes(id, { ...command, env: completeEnvironment(command.env, cookie) });
+      if (!body || body.length > largestCommand) return directly(batch, index, signal, onOutput);
+      bodies.push(body);
+      return new Promise<ProcessFacts>((resolve) => {
+        const forget = onAbort(signal, () => to.send([cancelFrame(id)]));
+        const done = (result: ProcessFacts | Promise<ProcessFacts>) => {
+          forget();
+          running.delete(id);
+          if (running.size === 0) to.hold(false);
+          resolve(result);
+        };
+        if (command.handle) command.handle.setDeadline = (ms) => to.send([deadlineFrame(id, ms)]);
+        running.set(
+          id,
+          sentCommand({
+            command,
+            cookie,
+            output: relay(index, onOutput),
+            settled: done,
+            short: () => done(directly(batch, index, signal, onOutput)),
+          }),
+        );
+      });
+    });
+    to.hold(running.size > 0);
+    if (bodies.length > 0) to.send(batchFrame(batch.payloads, bodies));
+    return facts;
+  }
+
+  function directly(
+    batch: CommandBatch,
+    index: number,
+    signal: AbortSignal,
+    onOutput: OnOutput | undefined,
+  ): Promise<ProcessFacts> {
+    const commands = batch.commands.slice(index, index + 1);
+    const [facts] = direct.run({ ...batch, commands }, signal, (_, stream, chunk) =>
+      onOutput?.(index, stream, chunk),
+    );
+    return facts ?? Promise.resolve(neverStarted);
+  }
+
+  function runAll(
+    batch: CommandBatch,
+    signal: AbortSignal,
+    onOutput: OnOutput | undefined,
+  ): Promise<ProcessFacts>[] {
+    batches++;
+    if (isTooLarge(batch)) return direct.run(batch, signal, onOutput);
+    if (link) return send(link, batch, signal, onOutput);
+    if (!forced) {
+      const facts = direct.run(batch, signal, onOutput);
+      // After the commands of this batch have started: nobody waits for the helper.
+      if (batches >= startAfter) setImmediate(() => !closing && start());
+      return facts;
+    }
+    const all = start().then((ready) =>
+      ready ? send(ready, batch, signal, onOutput) : direct.run(batch, signal, onOutput),
+    );
+    return batch.commands.map(async (_, index) => (await all)[index] ?? neverStarted);
+  }
+
+  return {
+    run(batch, signal, onOutput) {
+      if (closing) return batch.commands.map(() => Promise.resolve(neverStarted));
+      return runAll(batch, signal, onOutput).map(async (facts) => {
+        unsettled++;
+        try {
+          return await facts;
+        } finally {
+          if (--unsettled === 0) idle();
+        }
+      });
+    },
+    close() {
+      closing ??= closeAll();
+      return closing;
+    },
+  };
+
+  async function closeAll(): Promise<void> {
+    const settled = new Promise<void>((resolve) => {
+      idle = resolve;
+      if (unsettled === 0) resolve();
+    });
+    for (const id of running.keys()) link?.send([cancelFrame(id)]);
+    await direct.close();
+    await settled;
+    await (await (link ?? starting))?.close();
+  }
+}
+
+/** What would fill a frame goes the direct way: payloads of this size are rare, and copied once at most there. */
+function isTooLarge({ payloads, commands }: CommandBatch): boolean {
+  let size = 0;
+  for (const payload of payloads) size += payload.length;
+  return size > largestPayloads || commands.length > mostCommands;
+}
+
+const largestPayloads = 16 * 1024 * 1024;
+const mostCommands = 256;
+/** More arguments and variables than this are close to what the system allows: it says so best itself. */
+const largestCommand = 128 * 1024;
