@@ -66,3 +66,9 @@ export function writeWhole(stream: 1 | 2, text: string): boolean {
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
 }
+
+/** From now on, what code of others prints in this process (`console.log`) goes to stderr: stdout is for our answer. */
+export function keepStdout(): void {
+  // Node makes these streams when they are first asked for, which takes longer than most events: so nobody is asked here.
+  Object.defineProperty(process, "stdout", { configurable: true, get: () => process.stderr });
+}

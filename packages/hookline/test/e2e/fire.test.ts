@@ -42,6 +42,16 @@ describe("hookline fire", () => {
     expect(stdout.trim().split("\n")).toHaveLength(1);
   });
 
+  it("leaves stdout to the answer: what a module prints goes to stderr", async () => {
+    const { run, write } = project({
+      PreToolUse: [{ hooks: [{ id: "chatty", type: "module", module: "./hook.mjs" }] }],
+    });
+    write("hook.mjs", 'console.log("heard"); process.stdout.write("seen\\n"); export default () => {};');
+    const { stdout, stderr } = await run(["fire", "PreToolUse", ...rm, "--trust", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ runs: [{ hook: "chatty", status: "ok" }] });
+    expect(stderr).toContain("heard\nseen\n");
+  });
+
   it.each([
     ["pass", "true", 0],
     ["deny", "exit 2", 2],

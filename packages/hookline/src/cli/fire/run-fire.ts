@@ -7,7 +7,7 @@ import {
   native,
 } from "../../index.ts";
 import { startDetached } from "../../system/detach.ts";
-import { writeWhole } from "../../system/standard-streams.ts";
+import { keepStdout, writeWhole } from "../../system/standard-streams.ts";
 import { followBackground } from "../background.ts";
 import { workingFolder } from "../folder.ts";
 import { readCall } from "../payload.ts";
@@ -21,6 +21,8 @@ import { beginNotes } from "./quiet-notes.ts";
 /** Does what `hookline fire` was called for, and gives the exit status. */
 export async function runFire(eventArgument: string | undefined, options: VerbOptions): Promise<number> {
   const wire = wireOf(options);
+  // Hooks that are modules run in this process, and whoever called reads an answer and nothing else.
+  keepStdout();
   return fireEvent(wire, eventArgument, options).catch((error) => {
     throw wireMistake(wire, error);
   });
