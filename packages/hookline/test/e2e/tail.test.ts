@@ -48,9 +48,9 @@ describe("hookline tail", () => {
         String.raw`^${time}  PreToolUse  Write  deny  \d+ ms$`,
         String.raw`^    ✗ no  \.hookline/hooks\.json:\d+:\d+  exit 2  deny  \d+ ms$`,
         String.raw`^${time}  PreToolUse  Read  pass  \d+ ms$`,
-        String.raw`^    ! bad  \.hookline/hooks\.json:\d+:\d+  crash  pass  \d+ ms$`,
+        String.raw`^    ! bad  \.hookline/hooks\.json:\d+:\d+  crash  \d+ ms$`,
         `^${time}  PreToolUse  in the background$`,
-        String.raw`^    ! bg  \.hookline/hooks\.json:\d+:\d+  crash  pass  \d+ ms$`,
+        String.raw`^    ! bg  \.hookline/hooks\.json:\d+:\d+  crash  \d+ ms$`,
         String.raw`^${time}  SessionEnd  other  pass  \d+ ms$`,
       ].map((line) => expect.stringMatching(new RegExp(line))),
     );

@@ -88,12 +88,17 @@ function unanchored(pattern: string): readonly Candidate[] {
   ];
 }
 
+/** So many letters are forgotten at the end of a name. */
+const slip = 2;
+
 /** A word that is only a part of the name. */
 function longer(pattern: string, names: readonly string[], any: string): readonly Candidate[] {
   return pattern.split(/[|,]/).flatMap((part) => {
     const word = part.trim();
     if (word === "" || !/^[\w-]+$/.test(word)) return [];
     return names.flatMap((name) => {
+      // A name that lacks a letter or two is a slip, and not the beginning of many: its spelling is looked at elsewhere.
+      if (name.startsWith(word) && name.length - word.length <= slip && word.length > slip) return [];
       if (name.startsWith(word)) {
         const server = /^mcp__(?!.*__)/.test(word) && name.startsWith(`${word}__`);
         const instead = server ? `${word}__${any}` : `${word}${any}`;

@@ -92,10 +92,13 @@ function runLine(run: TracedRun, paint: Paint): string {
   const end =
     run.fault ??
     (started ? "started in the background" : run.exitCode === null ? run.type : `exit ${run.exitCode}`);
-  const said = [run.verdict, ...(run.mode === "enforce" ? [] : [`(${run.mode})`])].filter(
-    (text) => text !== "",
-  );
-  const rest = started ? "" : `  ${shown(said.join(" "))}  ${paint.dim(`${Math.round(run.durationMs)} ms`)}`;
+  // A hook that broke has said nothing: what is made of that stands above, with the event.
+  const said = [
+    run.fault === null ? run.verdict : "",
+    ...(run.mode === "enforce" ? [] : [`(${run.mode})`]),
+  ].filter((text) => text !== "");
+  const words = said.length > 0 ? `  ${shown(said.join(" "))}` : "";
+  const rest = started ? "" : `${words}  ${paint.dim(`${Math.round(run.durationMs)} ms`)}`;
   return `    ${mark} ${shown(run.hook)}  ${paint.dim(shown(run.source))}  ${shown(end)}${rest}`;
 }
 

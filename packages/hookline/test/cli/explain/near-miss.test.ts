@@ -37,6 +37,7 @@ describe("a matcher that almost fits", () => {
     ["mcp__a\\.b", "mcp__aXb", "mcp__a.b", '"\\"'],
     ["/Bash/", "Bash", "Bash", "quotes and slashes"],
     ["Wriet", "Write", "Write", "typing mistake"],
+    ["Bas", "Bash", "Bash", "typing mistake"],
     ["Write;Bash", "Bash", "Write|Bash", 'joined by "|"'],
     ["Read", "Bash", null, ""],
   ])("%j on %s: write %j", async (matcher, tool, instead, why) => {
