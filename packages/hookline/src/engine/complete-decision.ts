@@ -1,5 +1,6 @@
 import type { Decision } from "../contract/decision.ts";
 import type { Event } from "../contract/event.ts";
+import { frozenCopy } from "../contract/frozen-copy.ts";
 import { canonicalJson, type Json } from "../contract/json.ts";
 import type { Verdicts } from "../pipeline/aggregate.ts";
 import { sha256 } from "../system/digest.ts";
@@ -13,7 +14,7 @@ export function completeDecision(
   state: EngineState,
   event: Event,
   verdicts: Verdicts,
-  givenDigest: string,
+  judged: Snapshot,
   began: number,
 ): Decision {
   const carries = "additionalContext" in event.spec.answer;
@@ -29,6 +30,8 @@ export function completeDecision(
     updatedOutput,
     updatedPrompt,
   } = verdicts;
+  const source = updatedInput === null ? judged : { input: updatedInput };
+  let digest = "digest" in source ? source.digest : null;
   return {
     event: name,
     eventId,
@@ -38,15 +41,38 @@ export function completeDecision(
     updatedInput,
     updatedOutput,
     updatedPrompt,
-    inputDigest: updatedInput === null ? givenDigest : digestOf(updatedInput),
-    context: [...later.flatMap(({ context }) => (context === null ? [] : [context])), ...verdicts.context],
-    messages: [...later.flatMap(({ messages }) => messages), ...verdicts.messages],
+    // Of what was judged, which nobody can have changed since; worked out for those who ask, and once.
+    get inputDigest() {
+      digest ??= "input" in source ? digestOf(source.input) : "";
+      return digest;
+    },
+    context:
+      later.length === 0
+        ? verdicts.context
+        : [...later.flatMap(({ context }) => (context === null ? [] : [context])), ...verdicts.context],
+    messages:
+      later.length === 0
+        ? verdicts.messages
+        : [...later.flatMap(({ messages }) => messages), ...verdicts.messages],
     effects: envFiles.length > 0 ? { ...verdicts.effects, envFiles } : verdicts.effects,
     runs: verdicts.runs,
     skipped: verdicts.skipped,
     diagnostics: state.configuration.diagnostics,
     durationMs: elapsed(began),
   };
+}
+
+/** An input as it was when hooks began to judge it: a copy that shares its texts, or the digest of what cannot be copied. */
+export type Snapshot = { readonly input: Json | undefined } | { readonly digest: string };
+
+/** Keeps an input for a digest that somebody may ask for later, whatever the host does to it until then. */
+export function snapshotOf(input: Json | undefined): Snapshot {
+  if (input === undefined) return { digest: "" };
+  try {
+    return { input: frozenCopy(input) };
+  } catch {
+    return { digest: digestOf(input) };
+  }
 }
 
 /** The decision on an event that no hook is for: as little work as there can be. */

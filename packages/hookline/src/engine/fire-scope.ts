@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { type Due, notSoon, soon } from "../system/soon.ts";
 
 /** How long and by whom one event may be stopped. */
 export interface FireScope {
@@ -22,49 +23,68 @@ export function createScopes(): Scopes {
   const opened = new Set<AbortController>();
   let closed = false;
   let spare: AbortController | null = null;
-  const take = () => {
-    const controller = spare ?? newController();
-    spare = null;
-    opened.add(controller);
-    return controller;
-  };
   return {
     open(caller, budgetMs) {
-      const controller = take();
-      let outOfTime = false;
-      let ended = false;
-      let timer: NodeJS.Timeout | undefined;
-      const stop = () => controller.abort();
-      if (caller?.aborted || closed) stop();
-      caller?.addEventListener("abort", stop, { once: true });
-      setImmediate(() => {
-        // By now the controller may serve the next event, which has a budget of its own.
-        if (ended) return;
-        timer = setTimeout(() => {
-          outOfTime = true;
-          stop();
-        }, budgetMs);
+      const controller = spare ?? newController();
+      spare = null;
+      opened.add(controller);
+      if (caller?.aborted || closed) controller.abort();
+      return new OpenScope(controller, caller, budgetMs, (listened) => {
+        opened.delete(controller);
+        if (!listened && !controller.signal.aborted) spare = controller;
       });
-      return {
-        signal: controller.signal,
-        get outOfTime() {
-          return outOfTime;
-        },
-        budgetMs,
-        end(listened) {
-          ended = true;
-          opened.delete(controller);
-          clearTimeout(timer);
-          caller?.removeEventListener("abort", stop);
-          if (!listened && !controller.signal.aborted) spare = controller;
-        },
-      };
     },
     close() {
       closed = true;
       for (const controller of opened) controller.abort();
     },
   };
+}
+
+class OpenScope implements FireScope, Due {
+  readonly #controller: AbortController;
+  readonly #caller: AbortSignal | undefined;
+  readonly #ended: (listened: boolean) => void;
+  readonly #began = performance.now();
+  #stop: (() => void) | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  readonly signal: AbortSignal;
+  readonly budgetMs: number;
+  outOfTime = false;
+
+  constructor(
+    controller: AbortController,
+    caller: AbortSignal | undefined,
+    budgetMs: number,
+    ended: (listened: boolean) => void,
+  ) {
+    this.#controller = controller;
+    this.#caller = caller;
+    this.#ended = ended;
+    this.signal = controller.signal;
+    this.budgetMs = budgetMs;
+    if (caller) {
+      this.#stop = () => controller.abort();
+      caller.addEventListener("abort", this.#stop, { once: true });
+    }
+    soon(this);
+  }
+
+  /** The event has not ended in the turn in which it began: from now on its time is measured. */
+  due(): void {
+    const late = () => {
+      this.outOfTime = true;
+      this.#controller.abort();
+    };
+    this.#timer = setTimeout(late, Math.max(1, this.budgetMs - (performance.now() - this.#began)));
+  }
+
+  end(listened: boolean): void {
+    notSoon(this);
+    clearTimeout(this.#timer);
+    if (this.#stop) this.#caller?.removeEventListener("abort", this.#stop);
+    this.#ended(listened);
+  }
 }
 
 function newController(): AbortController {

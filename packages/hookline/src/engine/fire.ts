@@ -4,7 +4,7 @@ import type { JsonObject } from "../contract/json.ts";
 import { aggregate } from "../pipeline/aggregate.ts";
 import { match } from "../pipeline/match.ts";
 import { makePlan } from "../pipeline/plan.ts";
-import { completeDecision, digestOf, quietDecision } from "./complete-decision.ts";
+import { completeDecision, quietDecision, snapshotOf } from "./complete-decision.ts";
 import { noteHealth } from "./health.ts";
 import { completeEvent, draftEvent } from "./make-event.ts";
 import type { FireOptions } from "./options.ts";
@@ -54,20 +54,20 @@ export async function fire(
   const leave = ledger?.enter();
   let listened = true;
   try {
-    const inputDigest = meanwhile(() => digestOf(event.payload.tool_input));
+    const judged = snapshotOf(event.payload.tool_input);
     const { heard, skips, notes } = await runPlan(state, plan, scope, {
       startBackground: options.only !== "foreground",
     });
     // A hook that did not end as it should, or has not ended, may still hold the event's signal.
     listened = heard.some(({ background, outcome }) => background || outcome.fault !== null);
-    const done = { ...plan, skips, notes };
-    const first = aggregate(done, heard);
+    const done = { event, lanes: plan.lanes, skips, notes };
+    const first = aggregate(done, heard, recorded);
     const verdicts = first.updatedInput
-      ? await lookAgain(state, index, done, heard, first, permits, scope)
+      ? await lookAgain(state, index, done, heard, first, permits, scope, recorded)
       : first;
     await permits.remember(heard);
     if (skill !== null) await useSkill(state, skill, draft, verdicts);
-    const whole = completeDecision(state, event, verdicts, inputDigest(), began);
+    const whole = completeDecision(state, event, verdicts, judged, began);
     const decision = state.options.rehearse ? whole : spillLongTexts(whole, state.stateFolder);
     traceStory(state, event, matching, plan, heard, decision);
     // Who watches has seen the hooks end before the caller does something about it.
@@ -85,15 +85,4 @@ export async function fire(
 function budgetOf(event: Event, options: FireOptions): number {
   const budgetMs = options.budgetMs ?? (event.spec.budgetSeconds ?? budgetSeconds) * 1000;
   return Number.isFinite(budgetMs) && budgetMs > 0 ? Math.min(budgetMs, 2 ** 31 - 1) : budgetSeconds * 1000;
-}
-
-/** Does some work while the hooks run, or at the latest when its result is asked for. */
-function meanwhile<T>(work: () => T): () => T {
-  let done: { readonly result: T } | null = null;
-  const get = () => {
-    done ??= { result: work() };
-    return done.result;
-  };
-  setImmediate(get);
-  return get;
 }

@@ -1,3 +1,5 @@
+import { type Due, notSoon, soon } from "../system/soon.ts";
+
 /** The longest time that a timer can wait. */
 const longestMs = 2 ** 31 - 1;
 
@@ -8,18 +10,20 @@ export function openGuard(
   late: () => void,
 ): () => void {
   let timer: NodeJS.Timeout | undefined;
-  let over = false;
   const passed = async () => {
     // A command is the process host's to end: it does, and nothing of it must be alive when the hook settles.
     await Promise.all(pending);
     setImmediate(late);
   };
   // The clock is set while the hook already runs, so that it costs the hook nothing.
-  setImmediate(() => {
-    if (!over) timer = setTimeout(passed, Math.min(limitMs, longestMs));
-  });
+  const clock: Due = {
+    due() {
+      timer = setTimeout(passed, Math.min(limitMs, longestMs));
+    },
+  };
+  soon(clock);
   return () => {
-    over = true;
+    notSoon(clock);
     clearTimeout(timer);
   };
 }

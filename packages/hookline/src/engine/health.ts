@@ -41,15 +41,17 @@ const longest = 500;
 
 /** Writes down each hook of an event that broke, whether what it guards went on, and when it works again; what cannot be written is left out. */
 export function noteHealth(state: EngineState, event: Event, heard: readonly Heard[], ended: Ended): void {
-  if (state.options.rehearse) return;
+  if (state.options.rehearse || heard.length === 0) return;
+  const known = brokenOf(state);
   for (const one of heard) {
     const { fault } = one.outcome;
+    if (fault === null && known.size === 0) continue;
     const hook = one.hook.id.slice(0, longest);
     const key = keyOf(hook, one.hook.source.file);
     if (fault === null) {
-      if (one.run !== null && brokenOf(state).delete(key)) write(state, one, event, { recovered: true });
+      if (one.run !== null && known.delete(key)) write(state, one, event, { recovered: true });
     } else if (fault.kind !== "cancelled") {
-      brokenOf(state).add(key);
+      known.add(key);
       // Redacted before it is cut: half a secret does not look like one.
       const detail = state.redactor.text(fault.detail.slice(0, 20 * longest)).slice(0, longest);
       const open = failedOpen(event, one, ended);

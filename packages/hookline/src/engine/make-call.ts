@@ -2,6 +2,7 @@ import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
 import type { ApprovedHook } from "../contract/hook.ts";
 import type { Call } from "../contract/runner.ts";
+import type { FunctionPlace } from "../runners/function.ts";
 import { asyncWatch } from "./async-watch.ts";
 import type { HandOver } from "./hand-over.ts";
 import type { Presentation } from "./present.ts";
@@ -41,7 +42,6 @@ export function callOf(
 ): Call {
   const { event, dialect, presentation, signal, background, deadlineMs } = start;
   const handle: { setDeadline?: (ms: number) => void } = {};
-  const began = performance.now();
   const { projectDir } = state.configuration;
   const cwd = startFolder(state, event, start.hook, dialect);
   let env: Record<string, string> | null = null;
@@ -50,13 +50,10 @@ export function callOf(
     env ??= environmentOf(state, start, given);
     return env;
   };
-  const goOn = (timeout: number | null) => {
-    const ms = laterMs(start, timeout, performance.now() - began);
+  const goOn = goOnOf(state, start, (ms) => {
     handle.setDeadline?.(ms);
     onLimit(ms);
-    start.onAsync();
-    return { signal: state.closing.signal, deadlineMs: ms };
-  };
+  });
   const onOutput = outputListener(state, start, goOn);
   return {
     event,
@@ -83,6 +80,24 @@ export function callOf(
       return facts;
     },
     goOn,
+  };
+}
+
+/** What of a call the function of a host gets: next to nothing, since most functions are done sooner than a whole call is made. */
+export function functionPlace(state: EngineState, start: Start): FunctionPlace {
+  const { event, dialect, presentation, signal, deadlineMs } = start;
+  const services = servicesFor(state, dialect);
+  return { event, signal, deadlineMs, services, shown: presentation, goOn: goOnOf(state, start, () => {}) };
+}
+
+/** Lets a hook go on without being waited for; `onLimit` is told the time that it has from then on. */
+function goOnOf(state: EngineState, start: Start, onLimit: (ms: number) => void): Call["goOn"] {
+  const began = performance.now();
+  return (timeout) => {
+    const ms = laterMs(start, timeout, performance.now() - began);
+    onLimit(ms);
+    start.onAsync();
+    return { signal: state.closing.signal, deadlineMs: ms };
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
-import { deepFreeze, type JsonObject } from "../contract/json.ts";
+import { frozenCopy } from "../contract/frozen-copy.ts";
+import type { JsonObject } from "../contract/json.ts";
 
 /** An event as the hooks of one dialect see it; serialised once, however many hooks read it. */
 export interface Presentation {
@@ -18,24 +19,36 @@ export function presentEvent(
   dialect: Dialect,
   place: { readonly projectDir: string; readonly lastPrompt: string | null },
 ): Presentation {
-  const shown = dialect.present(event, { ...place, at: Date.now() });
-  const { payload, env, values = env, notes = [] } = shown;
-  let frozen: JsonObject | null = null;
-  let bytes: Uint8Array | null = null;
-  return {
-    env,
-    values,
-    notes,
-    get payload() {
-      // A copy: freezing the host's own objects would be a surprise.
-      frozen ??= deepFreeze(structuredClone(payload));
-      return frozen;
-    },
-    get bytes() {
-      bytes ??= Buffer.from(`${JSON.stringify(payload)}\n`);
-      return bytes;
-    },
-  };
+  return new Presented(dialect.present(event, { ...place, at: Date.now() }));
+}
+
+const nothingNoted: readonly string[] = [];
+
+class Presented implements Presentation {
+  readonly #given: JsonObject;
+  #frozen: JsonObject | null = null;
+  #bytes: Uint8Array | null = null;
+  readonly env: Presentation["env"];
+  readonly values: JsonObject;
+  readonly notes: readonly string[];
+
+  constructor({ payload, env, values = env, notes = nothingNoted }: ReturnType<Dialect["present"]>) {
+    this.#given = payload;
+    this.env = env;
+    this.values = values;
+    this.notes = notes;
+  }
+
+  get payload(): JsonObject {
+    // A copy: freezing the host's own objects would be a surprise.
+    this.#frozen ??= frozenCopy(this.#given);
+    return this.#frozen;
+  }
+
+  get bytes(): Uint8Array {
+    this.#bytes ??= Buffer.from(`${JSON.stringify(this.#given)}\n`);
+    return this.#bytes;
+  }
 }
 
 /** The same event with another input, for hooks that run after a rewrite. */

@@ -1,9 +1,10 @@
 import type { FaultKind } from "../contract/fault.ts";
 import { isObject } from "../contract/json.ts";
 import { faultRun, type Run } from "../contract/run.ts";
+import { functionRunner, runFunction } from "../runners/function.ts";
 import { openGuard } from "./guard.ts";
 import { type HandOver, handOver } from "./hand-over.ts";
-import { callOf, type Start } from "./make-call.ts";
+import { callOf, functionPlace, type Start } from "./make-call.ts";
 import type { EngineState } from "./state.ts";
 
 /** What the settling of a stopped hook may take beyond deadline and grace. */
@@ -17,6 +18,8 @@ export function runHook(state: EngineState, start: Start): Promise<Run> {
   if (state.notices.wanted) tellStarted(state, start);
   const stand = standIn(state, start);
   if (stand) return Promise.resolve(stand);
+  // What runs in this process sees its own deadline, and needs no environment.
+  if (runner === functionRunner) return runFunction(hook, functionPlace(state, start));
   const began = performance.now();
   const broken = (fault: FaultKind, detail: string) => faultRun(fault, detail, performance.now() - began);
   return new Promise((settle) => {

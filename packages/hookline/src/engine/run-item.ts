@@ -1,14 +1,14 @@
 import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
 import type { ApprovedHook, Hook } from "../contract/hook.ts";
-import { outcome } from "../contract/outcome.ts";
+import { type Outcome, outcome } from "../contract/outcome.ts";
 import type { Plan, PlanItem } from "../contract/plan.ts";
 import { faultRun, type Run } from "../contract/run.ts";
 import type { Heard } from "../pipeline/heard.ts";
 import { interpret } from "../pipeline/interpret.ts";
 import { leaveInBackground } from "./background.ts";
 import type { FireScope } from "./fire-scope.ts";
-import { type Presentation, presentEvent } from "./present.ts";
+import { attemptPresentation, type PresentedOnce } from "./present-once.ts";
 import { runHook } from "./run-hook.ts";
 import { createSpawnBatch, type Spawn } from "./spawn-batch.ts";
 import { startFolder } from "./start-folder.ts";
@@ -16,19 +16,21 @@ import type { EngineState } from "./state.ts";
 import { tellResponse } from "./trace-story.ts";
 
 /** What the hooks of one event share. */
-export interface Course {
+export interface Course extends PresentedOnce {
   readonly state: EngineState;
   readonly event: Event;
   readonly scope: FireScope;
-  readonly spawn: Spawn;
+  /** How many hooks start at once and are waited for. */
+  readonly starters: number;
+  /** Made for the first command, since many events start none. */
+  spawnAhead: Spawn | null;
   spawnBehind: Spawn | null;
   readonly secondLook: boolean;
   readonly startBackground: boolean;
-  readonly presentations: Map<string, Presentation>;
   readonly skips: Plan["skips"][number][];
   readonly notes: Plan["notes"][number][];
   /** What of each dialect runs behind one after the other, and when the last of it has ended. */
-  readonly queues: Map<string, Promise<unknown>>;
+  queues: Map<string, Promise<unknown>> | null;
 }
 
 /** What was heard of a hook, and its place in configuration order. */
@@ -44,29 +46,22 @@ export function runItem(
   leftMs: number | null,
 ): Promise<Placed> {
   const { hook, order } = item;
-  const base = {
-    hook,
-    dialect,
-    strand,
-    order,
-    background: false,
-    trusted: true,
-    secondLook: course.secondLook,
+  const { state, secondLook } = course;
+  const runId = runIdOf(event, order, secondLook);
+  const place = (run: Run | null, said: Outcome, background: boolean, trusted: boolean): Placed => {
+    return { hook, dialect, strand, order, background, trusted, secondLook, run, outcome: said };
   };
-  const { state } = course;
-  const runId = `${event.id}/${order + 1}${course.secondLook ? "/again" : ""}`;
   const ended = (one: Placed): Placed => {
     tellResponse(state, event, one, runId, false);
     return one;
   };
   if (item.kind === "fault") {
     const run = faultRun(item.fault.kind, item.fault.detail);
-    return Promise.resolve(ended({ ...base, run, outcome: outcome({ fault: item.fault }) }));
+    return Promise.resolve(ended(place(run, outcome({ fault: item.fault }), false, true)));
   }
-  const placed = { ...base, trusted: item.trusted };
   const behind = (running: Promise<Run> | null): Placed => {
     if (running) leaveInBackground(state, event, hook, dialect, runId, running);
-    return { ...placed, background: true, run: null, outcome: outcome() };
+    return place(null, outcome(), true, item.trusted);
   };
   if (item.background) {
     const start = () => startItem(course, event, dialect, item, runId, leftMs, () => {});
@@ -81,15 +76,20 @@ export function runItem(
     });
     running
       .then((run) => {
-        if (!left) settle(ended({ ...placed, run, outcome: interpret(event, hook, dialect, run) }));
+        if (!left) settle(ended(place(run, interpret(event, hook, dialect, run), false, item.trusted)));
       })
       .catch(fail);
   });
 }
 
+function runIdOf({ id }: Event, order: number, secondLook: boolean): string {
+  return `${id}/${order + 1}${secondLook ? "/again" : ""}`;
+}
+
 /** Where hooks run one after the other, those that the host does not wait for do so too; one that asked for it itself goes alone. */
 function inTurn(course: Course, dialect: Dialect, hook: Hook, start: () => Promise<Run>): Promise<Run> {
   if (dialect.order !== "sequential" || hook.background) return start();
+  course.queues ??= new Map();
   const before = course.queues.get(dialect.name);
   const running = before ? before.then(start, start) : start();
   course.queues.set(dialect.name, running);
@@ -121,20 +121,19 @@ async function startItem(
   try {
     const distrust = distrustNow(state, event, dialect, hook);
     if (distrust !== null) return faultRun("untrusted", distrust);
-    const presentation = attemptPresentation(course, event, dialect);
+    const presentation = attemptPresentation(course, state, event, dialect);
     if (presentation instanceof Error) {
       const { message } = presentation;
       return faultRun("resource", `the event could not be said in the words of ${dialect.title}: ${message}`);
     }
     noteOnce(course, hook, presentation.notes);
-    const spawn = background ? spawnBehind(course) : course.spawn;
     const run = await runHook(state, {
       runId,
       event,
       hook,
       dialect,
       presentation,
-      spawn,
+      spawn: (...given) => spawnOf(course, background)(...given),
       signal,
       background,
       deadlineMs: leftMs === null ? hook.timeoutMs : Math.min(hook.timeoutMs, leftMs),
@@ -162,10 +161,15 @@ function noteOnce({ notes }: Course, hook: Hook, texts: readonly string[]): void
   for (const text of texts) if (!notes.some((note) => note.text === text)) notes.push({ hook, text });
 }
 
-/** Starts what nobody waits for: only closing the engine stops it. */
-function spawnBehind(course: Course): Spawn {
-  course.spawnBehind ??= createSpawnBatch(course.state.host, course.event.id, course.state.closing.signal, 1);
-  return course.spawnBehind;
+/** Starts commands together; what nobody waits for is apart, since only closing the engine stops it. */
+function spawnOf(course: Course, background: boolean): Spawn {
+  const { state, event, scope, starters } = course;
+  if (background) {
+    course.spawnBehind ??= createSpawnBatch(state.host, event.id, state.closing.signal, 1);
+    return course.spawnBehind;
+  }
+  course.spawnAhead ??= createSpawnBatch(state.host, event.id, scope.signal, starters);
+  return course.spawnAhead;
 }
 
 /** A hook that was cancelled because the event's budget ran out did not answer in time. */
@@ -173,25 +177,4 @@ function stopped({ scope }: Course, run: Run): Run {
   if (!scope.outOfTime || run.end.kind !== "fault" || run.end.fault !== "cancelled") return run;
   const detail = `the event's budget of ${scope.budgetMs / 1000} s ran out`;
   return { ...run, end: { kind: "fault", fault: "timeout", detail } };
-}
-
-/** Dialects may be anybody's, and what a model wrote may be nested too deep for one: the other hooks must answer all the same. */
-function attemptPresentation(course: Course, event: Event, dialect: Dialect): Presentation | Error {
-  try {
-    return presentationOf(course, event, dialect);
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
-  }
-}
-
-function presentationOf(course: Course, event: Event, dialect: Dialect): Presentation {
-  const { configuration, prompts } = course.state;
-  const place = { projectDir: configuration.projectDir, lastPrompt: prompts.last(event.payload) };
-  if (event !== course.event) return presentEvent(event, dialect, place);
-  let presentation = course.presentations.get(dialect.name);
-  if (!presentation) {
-    presentation = presentEvent(event, dialect, place);
-    course.presentations.set(dialect.name, presentation);
-  }
-  return presentation;
 }

@@ -8,7 +8,6 @@ import { rewrite } from "../pipeline/rewrites.ts";
 import type { FireScope } from "./fire-scope.ts";
 import { withInput } from "./present.ts";
 import { type Course, type Placed, runItem } from "./run-item.ts";
-import { createSpawnBatch } from "./spawn-batch.ts";
 import type { EngineState } from "./state.ts";
 
 /** Runs a plan: lanes and strands together, the hooks of a strand one after the other; answers in configuration order. */
@@ -23,20 +22,26 @@ export async function runPlan(
     state,
     event,
     scope,
-    spawn: createSpawnBatch(state.host, event.id, scope.signal, startersOf(plan)),
+    starters: startersOf(plan),
+    spawnAhead: null,
     spawnBehind: null,
     secondLook,
     startBackground,
-    presentations: new Map(),
+    presentation: null,
+    otherPresentations: null,
     skips: [...plan.skips],
     notes: [...plan.notes],
-    queues: new Map(),
+    queues: null,
   };
-  let strand = 0;
-  const strands = plan.lanes.flatMap(({ dialect, strands }) =>
-    strands.map((items) => runStrand(course, dialect, items, strand++)),
-  );
-  const heard = (await Promise.all(strands)).flat().sort((one, other) => one.order - other.order);
+  const strands: Promise<Placed[]>[] = [];
+  for (const { dialect, strands: own } of plan.lanes) {
+    for (const items of own) strands.push(runStrand(course, dialect, items, strands.length));
+  }
+  const [only] = strands;
+  const heard =
+    strands.length === 1 && only
+      ? await only
+      : (await Promise.all(strands)).flat().sort((one, other) => one.order - other.order);
   return { heard, skips: course.skips, notes: course.notes };
 }
 
@@ -49,7 +54,15 @@ function startersOf({ lanes }: Plan): number {
   return count;
 }
 
-async function runStrand(course: Course, dialect: Dialect, items: Strand, strand: number): Promise<Placed[]> {
+function runStrand(course: Course, dialect: Dialect, items: Strand, strand: number): Promise<Placed[]> {
+  const [only] = items;
+  // Most hooks are alone: nothing before them can end their group, and nothing after them sees what they rewrote.
+  return items.length === 1 && only
+    ? runItem(course, course.event, dialect, only, strand, only.hook.groupTimeoutMs).then((one) => [one])
+    : runInTurn(course, dialect, items, strand);
+}
+
+async function runInTurn(course: Course, dialect: Dialect, items: Strand, strand: number): Promise<Placed[]> {
   const heard: Placed[] = [];
   const enders = endersIn(dialect);
   const deadlines = groupDeadlines();

@@ -25,6 +25,7 @@ export async function lookAgain(
   verdicts: Verdicts,
   permits: Permits,
   scope: FireScope,
+  keepsOrigins: boolean,
 ): Promise<Verdicts> {
   const { updatedInput } = verdicts;
   if (updatedInput === null) return verdicts;
@@ -36,7 +37,7 @@ export async function lookAgain(
     one.outcome.verdict === "allow" && permits.runnerOf(one.hook)?.policy === true && !confirmed(one);
   if (news.length === 0 && !heard.some(isOutdated)) return verdicts;
   const first = heard.map((one) => (isOutdated(one) ? { ...one, outdated: true as const } : one));
-  return aggregate(plan, [...first, ...news]);
+  return aggregate(plan, [...first, ...news], keepsOrigins);
 }
 
 /** What the policies of PreToolUse say about an input that the host's permission has changed. */

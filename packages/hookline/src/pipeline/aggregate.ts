@@ -16,7 +16,7 @@ import { combineRewrites } from "./rewrites.ts";
 export type Verdicts = Omit<Decision, "inputDigest" | "durationMs" | "diagnostics">;
 
 /** Makes one answer of all that was heard: nothing in it depends on which hook finished first. */
-export function aggregate(plan: Plan, heard: readonly Heard[]): Verdicts {
+export function aggregate(plan: Plan, heard: readonly Heard[], keepsOrigins = false): Verdicts {
   const { event } = plan;
   const messages: Message[] = plan.notes.map(({ hook, text }) => ({ level: "warn", text, hook: hook.id }));
   const voices: Voice[] = [];
@@ -24,8 +24,8 @@ export function aggregate(plan: Plan, heard: readonly Heard[]): Verdicts {
   for (const one of heard) {
     const { counts, messages: told } = counting(event, one);
     if (counts !== nothingSaid) voices.push({ heard: one, counts });
-    messages.push(...told);
-    runs.push(reportOf(one));
+    if (told.length > 0) messages.push(...told);
+    runs.push(reportOf(one, keepsOrigins));
   }
   const verdict = verdictOf(voices);
   const dropped = verdict === "deny" || verdict === "defer";

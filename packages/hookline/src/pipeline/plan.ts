@@ -32,13 +32,14 @@ export function makePlan(event: Event, matching: readonly Hook[], permits: Permi
   const lanes: Lane[] = [];
   let order = 0;
   for (const dialect of permits.dialects) {
-    const own = matching.filter((hook) => hook.dialect === dialect.name);
-    if (own.length === 0) continue;
-    const ready = own.filter((hook) => {
+    const ready: Hook[] = [];
+    for (const hook of matching) {
+      if (hook.dialect !== dialect.name) continue;
       const why = reasonToSkip(event, hook, dialect, permits, notes);
-      if (why !== null) skips.push({ hook, why });
-      return why === null;
-    });
+      if (why === null) ready.push(hook);
+      else skips.push({ hook, why });
+    }
+    if (ready.length === 0) continue;
     const once =
       dialect.duplicates === "once"
         ? mergeDuplicates(ready, skips, (hook) => permits.distrust(hook) === null)
@@ -61,7 +62,7 @@ function reasonToSkip(
   const paused = permits.paused(hook);
   if (paused !== null) return paused;
   if (hook.scope && !permits.isInScope(hook.scope)) return scopeText(hook.scope);
-  for (const name of ["if", "when"] as const) {
+  for (const name of conditions) {
     const condition = hook[name];
     if (!condition) continue;
     const { holds, problem } = condition.test(event);
@@ -74,6 +75,8 @@ function reasonToSkip(
   }
   return null;
 }
+
+const conditions = ["if", "when"] as const;
 
 const scopeNouns = { agent: "the agent", subagent: "the sub-agent", skill: "sessions that use the skill" };
 
@@ -104,6 +107,7 @@ function approve(hook: Hook): ApprovedHook {
 }
 
 function strandsOf(items: readonly PlanItem[], dialect: Dialect): Strand[] {
+  if (items.length === 1) return [items];
   const strands: PlanItem[][] = [];
   const chains = new Map<number, PlanItem[]>();
   for (const item of items) {

@@ -4,8 +4,9 @@ import { keepAnswer } from "../contract/run-answer.ts";
 import { keepOrigin } from "../contract/run-origin.ts";
 import type { Heard } from "./heard.ts";
 
-/** One hook of the decision, for people and programs. */
-export function reportOf({ hook, dialect, run, outcome, background, secondLook }: Heard): RunReport {
+/** One hook of the decision, for people and programs; who writes events down wants to know more of it later: `keepsOrigin`. */
+export function reportOf(heard: Heard, keepsOrigin = false): RunReport {
+  const { hook, dialect, run, outcome, background, secondLook } = heard;
   const stdout = excerpt(run?.stdout ?? silence, dialect.shown);
   const stderr = excerpt(run?.stderr ?? silence, dialect.shown);
   const report: RunReport = {
@@ -26,7 +27,7 @@ export function reportOf({ hook, dialect, run, outcome, background, secondLook }
     truncated: stdout.cut || stderr.cut,
     left: run?.left ?? [],
   };
-  keepOrigin(report, { identity: hook.identity, outcome, secondLook });
+  if (keepsOrigin) keepOrigin(report, { identity: hook.identity, outcome, secondLook });
   return keepAnswer(report, outcome.answer);
 }
 

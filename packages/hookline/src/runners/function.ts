@@ -1,8 +1,16 @@
-import { deepFreeze } from "../contract/json.ts";
-import { faultRun } from "../contract/run.ts";
+import { frozenCopy } from "../contract/frozen-copy.ts";
+import type { ApprovedHook } from "../contract/hook.ts";
+import type { JsonObject } from "../contract/json.ts";
+import { faultRun, type Run } from "../contract/run.ts";
 import { type Call, defineRunner, type FunctionCall } from "../contract/runner.ts";
 import { runOfFunction } from "./function-answer.ts";
-import { race } from "./race.ts";
+import { raceLazily } from "./race.ts";
+
+/** What of a call a function needs; the payload is copied only when it is asked for. */
+export interface FunctionPlace extends Pick<Call, "event" | "signal" | "deadlineMs" | "goOn"> {
+  readonly services: Pick<Call["services"], "functionOf">;
+  readonly shown: { readonly payload: JsonObject };
+}
 
 /** A function that the host registered with `engine.on`. */
 export const functionRunner = defineRunner({
@@ -12,20 +20,42 @@ export const functionRunner = defineRunner({
   identity: [],
   inProcess: true,
   async run(hook, _fields, call) {
-    const named = call.services.functionOf(hook);
-    if (!named) return faultRun("spawn", `no function is registered for ${hook.id}`);
-    return runOfFunction(call, await race(call, (signal) => named(call.payload, functionCall(call, signal))));
+    const { event, signal, deadlineMs, services, goOn } = call;
+    return runFunction(hook, { event, signal, deadlineMs, services, goOn, shown: call });
   },
 });
 
-/** What a function gets beside the payload; the event is a copy, made for those who look at it. */
-export function functionCall({ event }: Call, signal: AbortSignal): FunctionCall {
+/** Runs the function of a hook; never rejects. */
+export function runFunction(hook: ApprovedHook, place: FunctionPlace): Promise<Run> {
+  const named = place.services.functionOf(hook);
+  if (!named) return Promise.resolve(faultRun("spawn", `no function is registered for ${hook.id}`));
+  return raceLazily(place, (signal) => named(place.shown.payload, functionCall(place, signal))).then(
+    (raced) => runOfFunction(place, raced),
+  );
+}
+
+/** What a function gets beside the payload; the signal is made, and the event copied, for those who look at them. */
+export function functionCall({ event }: Pick<Call, "event">, signal: () => AbortSignal): FunctionCall {
   const { tool_use_id: id } = event.payload;
-  return {
-    signal,
-    get event() {
-      return Object.freeze({ ...event, payload: deepFreeze(structuredClone(event.payload)) });
-    },
-    toolUseId: typeof id === "string" ? id : "",
-  };
+  const toolUseId = typeof id === "string" ? id : "";
+  // Getters of its own would do the same, and take longer than all else in the call of a function.
+  return new Proxy({ signal: noSignal, event, toolUseId }, new WhenLookedAt(signal));
+}
+
+/** Stands where a signal will be. */
+const noSignal = new AbortController().signal;
+
+/** Makes what is dear when somebody looks at it. */
+class WhenLookedAt implements ProxyHandler<FunctionCall> {
+  readonly #signal: () => AbortSignal;
+
+  constructor(signal: () => AbortSignal) {
+    this.#signal = signal;
+  }
+
+  get(call: FunctionCall, name: string | symbol): unknown {
+    if (name === "signal") return this.#signal();
+    if (name === "event") return Object.freeze({ ...call.event, payload: frozenCopy(call.event.payload) });
+    return Reflect.get(call, name);
+  }
 }

@@ -3,7 +3,7 @@ import { faultRun } from "../contract/run.ts";
 import { type Call, defineRunner } from "../contract/runner.ts";
 import { functionCall } from "./function.ts";
 import { runOfFunction } from "./function-answer.ts";
-import { messageOf, race } from "./race.ts";
+import { messageOf, raceLazily } from "./race.ts";
 
 /** An exported function of a local ES module, called like one that a host registered. */
 export const moduleRunner = defineRunner({
@@ -24,7 +24,7 @@ export const moduleRunner = defineRunner({
   },
   names: ({ module }) => [module],
   async run(_hook, { module, export: name = "default" }, call) {
-    const raced = await race(call, async (signal) => {
+    const raced = await raceLazily(call, async (signal) => {
       const found = await load(module, name, call);
       if (typeof found === "string") return { unloaded: found };
       return { value: await found(call.payload, functionCall(call, signal)) };

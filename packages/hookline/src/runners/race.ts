@@ -1,5 +1,6 @@
 import { faultRun, type Run } from "../contract/run.ts";
 import type { Call } from "../contract/runner.ts";
+import { type Due, notSoon, soon } from "../system/soon.ts";
 
 /** What came first: the work's value or error, the deadline, or the caller's cancellation. */
 export type Raced<T> = { readonly durationMs: number } & (
@@ -14,41 +15,124 @@ export type Raced<T> = { readonly durationMs: number } & (
 );
 
 /** Runs work in this process within a call's time; never rejects, and the work's signal aborts when it is out of time. */
-export function race<T>(
-  call: Pick<Call, "signal" | "deadlineMs">,
-  work: (signal: AbortSignal) => T | PromiseLike<T>,
-): Promise<Raced<T>> {
-  const started = performance.now();
-  return new Promise((resolve) => {
-    const controller = new AbortController();
-    const elapsed = () => performance.now() - started;
-    const release = () => {
-      clearTimeout(timer);
-      call.signal.removeEventListener("abort", onAbort);
-    };
-    const stop = (kind: "timeout" | "cancelled", message: string) => {
-      release();
-      resolve({ kind, message, durationMs: elapsed() });
-      controller.abort(new DOMException(message, kind === "timeout" ? "TimeoutError" : "AbortError"));
-    };
-    const onAbort = () => stop("cancelled", "the call was cancelled");
-    const onTime = () => stop("timeout", `no answer within ${call.deadlineMs / 1000} s`);
-    const timer = setTimeout(onTime, call.deadlineMs);
-    if (call.signal.aborted) return onAbort();
-    call.signal.addEventListener("abort", onAbort, { once: true });
-    // Both ends are handled here for good, so that a rejection after the deadline is never unhandled.
-    begin(work, controller.signal).then(
-      (value) => {
-        release();
-        const abort = (reason: unknown) => controller.abort(reason);
-        resolve({ kind: "value", value, abort, durationMs: elapsed() });
-      },
-      (error) => {
-        release();
-        resolve({ kind: "threw", message: messageOf(error), durationMs: elapsed() });
-      },
-    );
-  });
+export function race<T>(call: Limits, work: (signal: AbortSignal) => T | PromiseLike<T>): Promise<Raced<T>> {
+  return raceLazily(call, (signal) => work(signal()));
+}
+
+/**
+ * Like `race`, for work that may never ask for its signal: to make one takes longer than most functions do. The clock is set, and the
+ * caller's signal listened to, in the next turn of the loop; what has ended by then needs neither.
+ */
+export function raceLazily<T>(call: Limits, work: Work<T>): Promise<Raced<T>> {
+  return new Promise((settle) => new Race(call, settle).begin(work));
+}
+
+type Limits = Pick<Call, "signal" | "deadlineMs">;
+type Work<T> = (signal: () => AbortSignal) => T | PromiseLike<T>;
+
+/** One race; settles once. */
+class Race<T> implements Due {
+  readonly #call: Limits;
+  readonly #settle: (raced: Raced<T>) => void;
+  readonly #started = performance.now();
+  #over = false;
+  #controller: AbortController | null = null;
+  #aborted: { readonly reason: unknown } | null = null;
+  #onAbort: (() => void) | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(call: Limits, settle: (raced: Raced<T>) => void) {
+    this.#call = call;
+    this.#settle = settle;
+  }
+
+  begin(work: Work<T>): void {
+    if (this.#call.signal.aborted) {
+      this.#cancel();
+      return;
+    }
+    soon(this);
+    try {
+      const given = work(() => this.#signal());
+      // Both ends are handled here for good, so that a rejection after the deadline is never unhandled.
+      if (isThenable(given))
+        Promise.resolve(given).then(
+          (value) => this.#done(value),
+          (error) => this.#failed(error),
+        );
+      else this.#done(given);
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  due(): void {
+    if (this.#call.signal.aborted) {
+      this.#cancel();
+      return;
+    }
+    this.#listen();
+    const { deadlineMs } = this.#call;
+    const late = () => this.#stop("timeout", `no answer within ${deadlineMs / 1000} s`);
+    this.#timer = setTimeout(late, Math.max(1, deadlineMs - this.#elapsed()));
+  }
+
+  #elapsed(): number {
+    return performance.now() - this.#started;
+  }
+
+  #signal(): AbortSignal {
+    if (this.#controller) return this.#controller.signal;
+    this.#controller = new AbortController();
+    if (this.#aborted) this.#controller.abort(this.#aborted.reason);
+    else if (!this.#over) this.#listen();
+    return this.#controller.signal;
+  }
+
+  #listen(): void {
+    if (this.#onAbort) return;
+    this.#onAbort = () => this.#cancel();
+    this.#call.signal.addEventListener("abort", this.#onAbort, { once: true });
+  }
+
+  #cancel(): void {
+    this.#stop("cancelled", "the call was cancelled");
+  }
+
+  #stop(kind: "timeout" | "cancelled", message: string): void {
+    if (this.#end()) this.#settle({ kind, message, durationMs: this.#elapsed() });
+    this.#abort(new DOMException(message, kind === "timeout" ? "TimeoutError" : "AbortError"));
+  }
+
+  #done(value: T): void {
+    if (!this.#end()) return;
+    const abort = (reason: unknown) => this.#abort(reason);
+    this.#settle({ kind: "value", value, abort, durationMs: this.#elapsed() });
+  }
+
+  #failed(error: unknown): void {
+    if (this.#end()) this.#settle({ kind: "threw", message: messageOf(error), durationMs: this.#elapsed() });
+  }
+
+  #abort(reason: unknown): void {
+    this.#aborted ??= { reason };
+    this.#controller?.abort(reason);
+  }
+
+  /** False if it was over already. */
+  #end(): boolean {
+    if (this.#over) return false;
+    this.#over = true;
+    notSoon(this);
+    clearTimeout(this.#timer);
+    if (this.#onAbort) this.#call.signal.removeEventListener("abort", this.#onAbort);
+    return true;
+  }
+}
+
+function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  if (value === null || (typeof value !== "object" && typeof value !== "function")) return false;
+  return "then" in value && typeof value.then === "function";
 }
 
 /** The run of work that gave no value; what was thrown is a crash. */
@@ -64,8 +148,4 @@ export function messageOf(error: unknown): string {
   } catch {
     return "threw something that cannot be shown";
   }
-}
-
-async function begin<T>(work: (signal: AbortSignal) => T | PromiseLike<T>, signal: AbortSignal): Promise<T> {
-  return await work(signal);
 }
