@@ -1,6 +1,6 @@
+import { ownCopy } from "../contract/copies.ts";
 import type { Decision } from "../contract/decision.ts";
 import type { Event } from "../contract/event.ts";
-import { frozenCopy } from "../contract/frozen-copy.ts";
 import { canonicalJson, type Json } from "../contract/json.ts";
 import type { Verdicts } from "../pipeline/aggregate.ts";
 import { sha256 } from "../system/digest.ts";
@@ -69,7 +69,7 @@ export type Snapshot = { readonly input: Json | undefined } | { readonly digest:
 export function snapshotOf(input: Json | undefined): Snapshot {
   if (input === undefined) return { digest: "" };
   try {
-    return { input: frozenCopy(input) };
+    return { input: ownCopy(input) };
   } catch {
     return { digest: digestOf(input) };
   }

@@ -20,13 +20,15 @@ export interface EnvFiles {
   left(event: Event): readonly string[];
 }
 
+const none: readonly string[] = [];
+
 /** Where events that are over are judged again, what hooks leave is for nobody. */
 export const noEnvFiles: EnvFiles = {
   begin: () => {},
   offer({ envFile }, _event, env): Record<string, string> {
     return envFile && env[envFile.variable] === undefined ? { [envFile.variable]: "/dev/null" } : {};
   },
-  left: () => [],
+  left: () => none,
 };
 
 /** Opens the files in the state folder; nothing is written before a hook is offered one. */
@@ -61,7 +63,7 @@ export function openEnvFiles(folder: string, dialects: readonly Dialect[], ownSe
       return { [variable]: path };
     },
     left({ id, payload }) {
-      if (!offered.delete(id)) return [];
+      if (offered.size === 0 || !offered.delete(id)) return none;
       return [pathOf(payload, "lasting"), pathOf(payload, "passing")].filter(holdsSomething);
     },
   };

@@ -1,6 +1,6 @@
+import { frozenCopy } from "../contract/copies.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
-import { frozenCopy } from "../contract/frozen-copy.ts";
 import type { JsonObject } from "../contract/json.ts";
 
 /** An event as the hooks of one dialect see it; serialised once, however many hooks read it. */
@@ -17,9 +17,9 @@ export interface Presentation {
 export function presentEvent(
   event: Event,
   dialect: Dialect,
-  place: { readonly projectDir: string; readonly lastPrompt: string | null },
+  { projectDir, lastPrompt }: { readonly projectDir: string; readonly lastPrompt: string | null },
 ): Presentation {
-  return new Presented(dialect.present(event, { ...place, at: Date.now() }));
+  return new Presented(dialect.present(event, { projectDir, lastPrompt, at: Date.now() }));
 }
 
 const nothingNoted: readonly string[] = [];

@@ -14,14 +14,7 @@ const preview = 2_000;
 /** Keeps every text of a decision short: the whole of a longer one lies in a file that the text names. */
 export function spillLongTexts(decision: Decision, folder: string): Decision {
   const { reason, halt, context, messages, runs, eventId } = decision;
-  const texts = [
-    reason,
-    halt?.reason ?? "",
-    ...context,
-    ...messages.map(({ text }) => text),
-    ...runs.map((run) => run.reason),
-  ];
-  if (!texts.some(isLong)) return decision;
+  if (!holdsLong(decision)) return decision;
   const saved = new Map<string, string>();
   const save = (text: string): string => {
     const note = saved.get(text) ?? keep(text, join(folder, "spill"), `${eventId}-${saved.size + 1}.txt`);
@@ -45,6 +38,11 @@ export function spillLongTexts(decision: Decision, folder: string): Decision {
       return keepOrigin(keepAnswer(shorter, answerOf(run)), originOf(run));
     }),
   };
+}
+
+function holdsLong({ reason, halt, context, messages, runs }: Decision): boolean {
+  if (isLong(reason) || (halt !== null && isLong(halt.reason)) || context.some(isLong)) return true;
+  return messages.some(({ text }) => isLong(text)) || runs.some((run) => isLong(run.reason));
 }
 
 function keep(text: string, folder: string, name: string): string {

@@ -27,6 +27,9 @@ export function aggregate(plan: Plan, heard: readonly Heard[], keepsOrigins = fa
     if (told.length > 0) messages.push(...told);
     runs.push(reportOf(one, keepsOrigins));
   }
+  const skipped = plan.skips.map(({ hook, why }) => skippedOf(hook, why));
+  // Nearly every hook says nothing nearly every time.
+  if (voices.length === 0) return unsaid(event, messages, runs, skipped);
   const verdict = verdictOf(voices);
   const dropped = verdict === "deny" || verdict === "defer";
   return {
@@ -42,7 +45,30 @@ export function aggregate(plan: Plan, heard: readonly Heard[], keepsOrigins = fa
     messages,
     effects: combineEffects(voices, messages),
     runs,
-    skipped: plan.skips.map(({ hook, why }) => skippedOf(hook, why)),
+    skipped,
+  };
+}
+
+function unsaid(
+  { id, spec }: Event,
+  messages: readonly Message[],
+  runs: readonly RunReport[],
+  skipped: readonly Skipped[],
+): Verdicts {
+  return {
+    event: spec.name,
+    eventId: id,
+    verdict: "pass",
+    reason: "",
+    halt: null,
+    updatedInput: null,
+    updatedOutput: null,
+    updatedPrompt: null,
+    context: [],
+    messages,
+    effects: {},
+    runs,
+    skipped,
   };
 }
 

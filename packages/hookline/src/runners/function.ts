@@ -1,4 +1,4 @@
-import { frozenCopy } from "../contract/frozen-copy.ts";
+import { frozenCopy } from "../contract/copies.ts";
 import type { ApprovedHook } from "../contract/hook.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { faultRun, type Run } from "../contract/run.ts";

@@ -1,0 +1,69 @@
+import { deepFreeze } from "./json.ts";
+
+/** What is larger or deeper than this, or holds itself, is left to the slow way, which knows what it has seen already. */
+const mostNodes = 2_000;
+const deepest = 64;
+
+/** Stands for a copy that cannot be made in the quick way. */
+const odd: unique symbol = Symbol("odd");
+
+/** A copy of a value that shares nothing but texts with it. Throws for what cannot be copied, such as a function. */
+export function ownCopy<T>(value: T): T;
+export function ownCopy(value: unknown): unknown {
+  const copy = new Copying(false).of(value, 0);
+  return copy === odd ? structuredClone(value) : copy;
+}
+
+/** The same, and nobody can change it. */
+export function frozenCopy<T>(value: T): T;
+export function frozenCopy(value: unknown): unknown {
+  const copy = new Copying(true).of(value, 0);
+  return copy === odd ? deepFreeze(structuredClone(value)) : copy;
+}
+
+class Copying {
+  readonly #freezes: boolean;
+  #nodes = 0;
+
+  constructor(freezes: boolean) {
+    this.#freezes = freezes;
+  }
+
+  of(value: unknown, depth: number): unknown {
+    if (typeof value !== "object" || value === null) return isPlain(value) ? value : odd;
+    if (++this.#nodes > mostNodes || depth > deepest) return odd;
+    if (Array.isArray(value)) return this.#list(value, depth);
+    const prototype: unknown = Object.getPrototypeOf(value);
+    return prototype === Object.prototype ? this.#object(value, depth) : odd;
+  }
+
+  #list(list: readonly unknown[], depth: number): unknown {
+    const copy: unknown[] = [];
+    for (let index = 0; index < list.length; index++) {
+      const item = list[index];
+      // A hole stays a hole.
+      if (item === undefined && !(index in list)) return odd;
+      const made = this.of(item, depth + 1);
+      if (made === odd) return odd;
+      copy.push(made);
+    }
+    return this.#freezes ? Object.freeze(copy) : copy;
+  }
+
+  #object(value: object, depth: number): unknown {
+    // Copied as a whole first, so that even a field of the name __proto__ is a field.
+    const copy: { [name: string]: unknown } = { ...value };
+    for (const name of Object.keys(copy)) {
+      const item = copy[name];
+      if (typeof item === "string") continue;
+      const made = this.of(item, depth + 1);
+      if (made === odd) return odd;
+      if (made !== item) copy[name] = made;
+    }
+    return this.#freezes ? Object.freeze(copy) : copy;
+  }
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== "function" && typeof value !== "symbol";
+}
