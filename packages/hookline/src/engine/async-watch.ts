@@ -20,6 +20,7 @@ export function asyncWatch(onAsync: (timeout: number | null) => void): (chunk: U
 
 /** The object of a line that says `"async": true`; null for every other line. */
 function asyncLine(line: string): JsonObject | null {
+  if (!line.includes("async")) return null;
   const value = jsonOf(line);
   return isObject(value) && value.async === true ? value : null;
 }

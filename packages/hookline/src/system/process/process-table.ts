@@ -86,9 +86,21 @@ function environmentHolds(pid: number, text: string): EnvironmentAnswer {
   return start === end && end !== "0" ? "empty" : "unset";
 }
 
+/** An environment is looked through at once, where it was read. */
+const environmentScratch = Buffer.allocUnsafeSlow(64 * 1024);
+
 function readEnvironment(pid: number): Buffer | null {
+  const path = `/proc/${pid}/environ`;
   try {
-    return readFileSync(`/proc/${pid}/environ`);
+    const fd = openSync(path, "r");
+    try {
+      const size = readSync(fd, environmentScratch, 0, environmentScratch.length, 0);
+      // The system gives a page at a time where it likes to; only what is empty, or ends before a page does, is sure to be whole.
+      if (size % 4096 !== 0 || size === 0) return environmentScratch.subarray(0, size);
+    } finally {
+      closeSync(fd);
+    }
+    return readFileSync(path);
   } catch {
     return null;
   }

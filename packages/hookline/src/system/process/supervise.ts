@@ -4,8 +4,9 @@ import { uuidv7 } from "../identifiers.ts";
 import { afterPoll } from "./after-poll.ts";
 import { createCapture } from "./capture.ts";
 import { onDeadline } from "./deadline.ts";
+import { type LateOutput, readOutputLate } from "./late-output.ts";
 import { type Launched, launch } from "./launch.ts";
-import { type OutputSource, readOutput } from "./output.ts";
+import type { OutputSource } from "./output.ts";
 import type { PipePool } from "./pipe-pool.ts";
 import { describeFailure, isShortage } from "./spawn-failure.ts";
 import { type Stopping, stopProcesses } from "./stop.ts";
@@ -33,6 +34,8 @@ export interface Supervision {
 const drainMs = 500;
 /** The same, counted from deadline and grace, which the whole must not pass by more than a quarter of a second. */
 const drainBeyondMs = 150;
+/** A hook that has ended by then is read at once; one that has not is listened to. */
+const listenMs = 3;
 /** How long a start is tried again while the machine is short of something. */
 const shortageMs = 5_000;
 /** How often a process is looked at again that cannot be told yet. */
@@ -54,7 +57,8 @@ export function supervise(task: Task): Supervision {
   let strays: Strays | null = null;
   let exit: ProcessEnd | null = null;
   let stopping: Stopping | null = null;
-  let streams: { destroy(): void }[] = [];
+  let streams: LateOutput[] = [];
+  let listening: NodeJS.Timeout | undefined;
   let open = 2;
   let looks = 0;
 
@@ -69,11 +73,17 @@ export function supervise(task: Task): Supervision {
     strays = trackStrays(launched.pid, cookie);
     launched.child.on("exit", exited);
     streams = [reader("stdout", launched.stdout), reader("stderr", launched.stderr)];
+    listening = setTimeout(listen, listenMs);
     forgetDeadline = onDeadline(startedAt, deadlineMs, () => stop("timeout"));
   }
 
+  function listen(): void {
+    for (const stream of streams) stream.listen();
+  }
+
   function setDeadline(ms: number): void {
-    if (phase !== "running") return;
+    // Not for one that has ended, and of which only the last words are read.
+    if (phase !== "running" || exit) return;
     forgetDeadline();
     deadlineMs = elapsed() + ms;
     forgetDeadline = onDeadline(startedAt, deadlineMs, () => stop("timeout"));
@@ -88,9 +98,9 @@ export function supervise(task: Task): Supervision {
     } else settle({ kind: "unstarted", ...describeFailure(error, command) }, []);
   }
 
-  function reader(name: "stdout" | "stderr", source: OutputSource): { destroy(): void } {
+  function reader(name: "stdout" | "stderr", source: OutputSource): LateOutput {
     const capture = name === "stdout" ? stdout : stderr;
-    return readOutput(
+    return readOutputLate(
       source,
       (chunk) => {
         capture.add(chunk);
@@ -108,6 +118,8 @@ export function supervise(task: Task): Supervision {
     if (phase === "stopping") stopping?.check();
     if (phase !== "running") return;
     forgetDeadline();
+    clearTimeout(listening);
+    for (const stream of streams) stream.drain();
     phase = "draining";
     const spareMs = deadlineMs + command.graceMs + drainBeyondMs - elapsed();
     if (open > 0) timer = setTimeout(() => afterPoll(endByItself), Math.min(drainMs, spareMs));
@@ -134,6 +146,8 @@ export function supervise(task: Task): Supervision {
     }
     forgetDeadline();
     clearTimeout(timer);
+    clearTimeout(listening);
+    listen();
     phase = "stopping";
     const target = { leader: launched.pid, hasExited: () => exit !== null, strays, graceMs: command.graceMs };
     stopping = stopProcesses(target, (left) => {
@@ -145,6 +159,7 @@ export function supervise(task: Task): Supervision {
   function settle(end: ProcessEnd, left: readonly number[]): void {
     phase = "settled";
     clearTimeout(timer);
+    clearTimeout(listening);
     for (const stream of streams) stream.destroy();
     launched?.child.stdin?.destroy();
     launched?.child.unref();
