@@ -52,7 +52,10 @@ export function readHookFile(
 }
 
 function readSafely(path: string, before: HookFileReading | null, rules: SafetyRules): HookFileReading {
-  const stamp = stampAt(path);
+  const stats = statsAt(path);
+  // Most machines have none: to find that out by opening it would take longer than all else.
+  if (stats === undefined && !isThere(path)) return absent;
+  const stamp = stats ? stampOf(stats) : null;
   if (before?.kind === "text" && before.stamp !== null && before.stamp === stamp) {
     // The stamp tells of a new owner or mode of the file, but not of those of its folders.
     const folders = folderProblem(path, rules);
@@ -78,8 +81,14 @@ function readCarefully(path: string, stamp: string | null): HookFileReading {
 }
 
 function stampAt(path: string): string | null {
+  const stats = statsAt(path);
+  return stats ? stampOf(stats) : null;
+}
+
+/** What the system says of a file; undefined if there is nothing of this name, null if it does not tell. */
+function statsAt(path: string): Stats | undefined | null {
   try {
-    return stampOf(statSync(path));
+    return statSync(path, { throwIfNoEntry: false });
   } catch {
     return null;
   }

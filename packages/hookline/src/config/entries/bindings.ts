@@ -1,6 +1,7 @@
-import type { Bound } from "../../contract/dialect.ts";
+import type { Bound, Dialect } from "../../contract/dialect.ts";
 import type { EventSpec } from "../../contract/event.ts";
 import { suggest } from "../../contract/suggest.ts";
+import type { Catalog } from "../../events/catalog.ts";
 import type { HookFilePlace } from "../places.ts";
 import type { JsonPath } from "../text/json-tree.ts";
 import { shownValue } from "./check-fields.ts";
@@ -15,8 +16,38 @@ export interface BoundEvent {
   readonly compileMatcher: ReturnType<MatcherCompiler>;
 }
 
+/** What names stand for in a dialect: every file of it asks for the same few. Only names of known events are in it. */
+interface PlainEvents {
+  readonly catalog: Catalog;
+  readonly ofDialects: WeakMap<Dialect, Map<string, readonly BoundEvent[]>>;
+}
+
+const plain = new WeakMap<MatcherCompiler, PlainEvents>();
+
+function plainEvents({ basis, place }: FileJudge): Map<string, readonly BoundEvent[]> | null {
+  const { catalog, compileMatcher } = basis;
+  if (place.events !== undefined || place.dialect.bind) return null;
+  let known = plain.get(compileMatcher);
+  if (known?.catalog !== catalog) {
+    known = { catalog, ofDialects: new WeakMap() };
+    plain.set(compileMatcher, known);
+  }
+  const names = known.ofDialects.get(place.dialect) ?? new Map<string, readonly BoundEvent[]>();
+  known.ofDialects.set(place.dialect, names);
+  return names;
+}
+
 /** The events that a name stands for in the dialect of its file; none, and a report, if it stands for nothing. */
 export function boundEvents(file: FileJudge, name: string, spot: Spot): readonly BoundEvent[] {
+  const known = plainEvents(file);
+  const found = known?.get(name);
+  if (found) return found;
+  const bound = findEvents(file, name, spot);
+  if (bound.length > 0) known?.set(name, bound);
+  return bound;
+}
+
+function findEvents(file: FileJudge, name: string, spot: Spot): readonly BoundEvent[] {
   const { catalog, compileMatcher } = file.basis;
   const { bindings, unknown, doubts } = bindingsOf(file.place, name);
   const bound = bindings.flatMap(({ event, matcher }) => {

@@ -19,10 +19,12 @@ export function namesVariables(text: string): boolean {
   return false;
 }
 
-/** A slice is compared in half the time that `startsWith` takes, and there is one for every hook. */
+/** Character by character: a slice would be made for every hook, and `startsWith` takes longer still. */
 function isNamed(text: string, start: number, name: string): boolean {
-  const end = start + name.length;
-  return text.slice(start, end) === name && !isNamePart(text.charCodeAt(end));
+  for (let place = 0; place < name.length; place++) {
+    if (text.charCodeAt(start + place) !== name.charCodeAt(place)) return false;
+  }
+  return !isNamePart(text.charCodeAt(start + name.length));
 }
 
 /** The variables that an entry uses and will not get: the `$NAME`s of its command. */
