@@ -4,6 +4,7 @@ import { agentRows } from "./agent.mjs";
 import { peerTable } from "./agent-peers.mjs";
 import { auditRows } from "./audit.mjs";
 import { firingRows } from "./firing.mjs";
+import { httpRows } from "./http.mjs";
 import { loadRows } from "./loading.mjs";
 import { matchRows } from "./matching.mjs";
 import { policyRows } from "./policy.mjs";
@@ -19,6 +20,7 @@ const cases = [
   { name: "policy", title: "judging a policy", measure: policyRows },
   { name: "loading", title: "reading hook files", measure: loadRows },
   { name: "firing", title: "running commands", measure: firingRows },
+  { name: "http", title: "asking a server", measure: httpRows },
   { name: "start", title: "starting the command", measure: startRows },
   { name: "audit", title: "the audit trail (a million records: a minute or two)", measure: auditRows },
   { name: "redaction", title: "taking secrets out", measure: redactionRows },

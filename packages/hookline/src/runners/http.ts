@@ -1,10 +1,10 @@
 import type { ApprovedHook } from "../contract/hook.ts";
 import { redactText } from "../contract/redact.ts";
-import { faultRun } from "../contract/run.ts";
+import { faultRun, silence } from "../contract/run.ts";
 import { defineRunner, type HttpRequest } from "../contract/runner.ts";
 import { allowsUrl } from "./allowed-url.ts";
 import { capBytes, capturedText } from "./captured-text.ts";
-import { checkHeaders, fillHeaders } from "./header-values.ts";
+import { checkHeaders, type FilledHeaders, fillHeaders } from "./header-values.ts";
 
 /** An endpoint that gets the payload by POST and answers with JSON. */
 export const http = defineRunner({
@@ -23,15 +23,18 @@ export const http = defineRunner({
   },
   async run(hook, { url: text, headers = {}, allowedEnvVars = [] }, call) {
     const { services } = call;
-    const problem = checkUrl(text);
-    if (problem) return faultRun("spawn", problem);
-    const url = new URL(text);
+    const url = urlOf(text);
+    if (typeof url === "string") return faultRun("spawn", url);
     if (!services.allowedUrls.every((patterns) => allowsUrl(patterns, url)))
       return faultRun(
         "spawn",
         `"allowedHttpHookUrls" does not allow ${url.origin}${url.pathname}: nothing was sent`,
       );
-    const filled = fillHeaders(headers, call.env, [allowedEnvVars, ...services.allowedHeaderVariables]);
+    // Without headers of its own it needs nothing of the environment.
+    const filled =
+      Object.keys(headers).length === 0
+        ? noHeaders
+        : fillHeaders(headers, call.env, [allowedEnvVars, ...services.allowedHeaderVariables]);
     if (filled.problem) return faultRun("spawn", `${filled.problem}: nothing was sent`);
 
     const started = performance.now();
@@ -51,7 +54,7 @@ export const http = defineRunner({
       signal: call.signal,
     });
     const durationMs = performance.now() - started;
-    const stderr = capturedText(filled.notes.join("\n"));
+    const stderr = filled.notes.length === 0 ? silence : capturedText(filled.notes.join("\n"));
     if (facts.kind !== "answer") {
       const fault = facts.kind === "unreached" ? "spawn" : facts.kind;
       return { ...faultRun(fault, facts.detail, durationMs), stderr };
@@ -66,10 +69,18 @@ function reachOf(hook: ApprovedHook): HttpRequest["reach"] {
   return layer === "user" || layer === "managed" || layer === "code" ? "any" : "public-and-literal-loopback";
 }
 
+const noHeaders: FilledHeaders = { headers: {}, notes: [], problem: null };
+
 function checkUrl(text: string): string | null {
+  const url = urlOf(text);
+  return typeof url === "string" ? url : null;
+}
+
+/** The URL, or a sentence that says what is wrong with it. */
+function urlOf(text: string): URL | string {
   if (!URL.canParse(text))
     return `"${redactText(text)}" is not a URL: write all of it, such as https://example.com/hook`;
-  const { protocol } = new URL(text);
-  if (protocol === "http:" || protocol === "https:") return null;
-  return `"${redactText(text)}" must begin with http:// or https://, not with ${protocol}`;
+  const url = new URL(text);
+  if (url.protocol === "http:" || url.protocol === "https:") return url;
+  return `"${redactText(text)}" must begin with http:// or https://, not with ${url.protocol}`;
 }

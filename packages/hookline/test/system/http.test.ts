@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { HttpFacts, HttpRequest } from "../../src/contract/runner.ts";
 import { createHttpClient, type HttpClient } from "../../src/system/http/http.ts";
+import { limitedResolve } from "../../src/system/http/look-up.ts";
 import { bodyOf, type LoopbackServer, serveHttp, serveRaw } from "./loopback-server.ts";
 
 let client: HttpClient;
@@ -225,6 +226,24 @@ describe("connections", () => {
     );
     for (let count = 0; count < 5; count += 1) answered(await client.request(post(server.url)));
     expect(server.connections).toBe(1);
+  });
+
+  test("of twenty requests at once serve the next twenty too, and their name is looked up once", async () => {
+    const server = using(
+      await serveHttp((request, response) => request.resume().on("end", () => response.end("{}"))),
+    );
+    const asked: string[] = [];
+    const counted = limitedResolve(async (name) => {
+      asked.push(name);
+      return [{ address: "127.0.0.1", family: 4 }];
+    }, 2);
+    const own = using(createHttpClient(counted));
+    const url = named(server, "hooks.example");
+    for (let event = 0; event < 10; event += 1) {
+      const all = Array.from({ length: 20 }, () => own.request(post(url)));
+      for (const facts of await Promise.all(all)) answered(facts);
+    }
+    expect([server.connections, asked]).toEqual([20, ["hooks.example"]]);
   });
 
   test("are not shared between reaches", async () => {

@@ -18,6 +18,9 @@ export interface HttpClient {
 /** A server or a router on the way may forget an idle connection without a word: after this time we do. */
 const idleMs = 30_000;
 
+/** As many hooks as run at once: after an event with this many of them none has to connect again. */
+const mostIdle = 64;
+
 /** A client with kept-alive connections, one deadline over everything, no redirects and checked addresses. */
 export function createHttpClient(resolve = resolveName): HttpClient {
   const agents = new Map<string, HttpAgent>();
@@ -29,7 +32,7 @@ export function createHttpClient(resolve = resolveName): HttpClient {
     const key = `${url.protocol} ${reach}`;
     let agent = agents.get(key);
     if (!agent) {
-      const options = { keepAlive: true, maxFreeSockets: 8, timeout: idleMs };
+      const options = { keepAlive: true, maxFreeSockets: mostIdle, timeout: idleMs };
       agent = url.protocol === "https:" ? new HttpsAgent(options) : new HttpAgent(options);
       agents.set(key, agent);
     }
@@ -91,12 +94,22 @@ export function createHttpClient(resolve = resolveName): HttpClient {
   };
 }
 
+/** Addresses in URLs that were within reach: what an address is does not change. */
+const withinReach = new Set<string>();
+const mostRemembered = 256;
+
 /** A URL with an address in it needs no look-up, so it is checked here. */
 function refusal({ url, reach }: HttpRequest): Error | null {
   if (url.protocol !== "http:" && url.protocol !== "https:")
     return new Error(`only http and https can be used, not ${url.protocol.slice(0, -1)}`);
+  const known = `${reach} ${url.hostname}`;
+  if (withinReach.has(known)) return null;
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  return isIP(host) !== 0 && !reachable(host, reach, host) ? new AddressRefused(host, host) : null;
+  if (isIP(host) === 0) return null;
+  if (!reachable(host, reach, host)) return new AddressRefused(host, host);
+  if (withinReach.size >= mostRemembered) withinReach.clear();
+  withinReach.add(known);
+  return null;
 }
 
 function unreached(url: URL, error: unknown): HttpFacts {
