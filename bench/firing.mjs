@@ -1,7 +1,7 @@
 // Command hooks through the engine, against bare child_process.spawn of the same commands with the same payload.
 import { spawn } from "node:child_process";
 import { createEngine } from "hookline";
-import { inTurns, ratioRows } from "./measure.mjs";
+import { inTurns, quantile, ratioRows, row } from "./measure.mjs";
 import { quietOptions, scratchFolder, writeJson } from "./scratch.mjs";
 
 /** Reads the event and says nothing: what every real hook does at least. */
@@ -55,7 +55,37 @@ export async function firingRows() {
         goal,
       ),
     );
+    if (count === 20) rows.push(await stallRow(engine, payload, commands[0], about));
     await engine.close();
   }
   return rows;
+}
+
+/** The longest time that the loop was not free while something was done, beyond the wait of a timer. */
+async function longestStall(act) {
+  let longest = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last - 1);
+    last = now;
+  }, 1);
+  await act();
+  longest = Math.max(longest, performance.now() - last - 1);
+  clearInterval(timer);
+  return longest;
+}
+
+/** Twenty hooks at once must not hold the loop much longer than one start does. */
+async function stallRow(engine, payload, command, about) {
+  const stalls = { mine: [], baseline: [] };
+  for (let shot = -3; shot < 30; shot++) {
+    const mine = await longestStall(() => engine.fire("PreToolUse", payload));
+    const baseline = await longestStall(() => bareSpawn(command, `${JSON.stringify(about)}\n`));
+    if (shot < 0) continue;
+    stalls.mine.push(mine);
+    stalls.baseline.push(baseline);
+  }
+  const [one, twenty] = [quantile(stalls.baseline, 0.5), quantile(stalls.mine, 0.5)];
+  return row("longest stall of the loop with 20 command hooks (against one bare spawn)", one, twenty, 2);
 }

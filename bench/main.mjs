@@ -4,9 +4,12 @@ import { agentRows } from "./agent.mjs";
 import { peerTable } from "./agent-peers.mjs";
 import { auditRows } from "./audit.mjs";
 import { firingRows } from "./firing.mjs";
+import { functionRows } from "./functions.mjs";
 import { httpRows } from "./http.mjs";
 import { loadRows } from "./loading.mjs";
 import { matchRows } from "./matching.mjs";
+import { memoryRows } from "./memory.mjs";
+import { payloadRows } from "./payload.mjs";
 import { policyRows } from "./policy.mjs";
 import { quietRows } from "./quiet.mjs";
 import { redactionRows } from "./redaction.mjs";
@@ -17,10 +20,13 @@ import { amount, print } from "./table.mjs";
 const cases = [
   { name: "quiet", title: "an event that no hook is for", measure: quietRows },
   { name: "matching", title: "matching", measure: matchRows },
+  { name: "functions", title: "functions of the host", measure: functionRows },
   { name: "policy", title: "judging a policy", measure: policyRows },
   { name: "loading", title: "reading hook files", measure: loadRows },
   { name: "firing", title: "running commands", measure: firingRows },
+  { name: "payload", title: "a large payload", measure: payloadRows },
   { name: "http", title: "asking a server", measure: httpRows },
+  { name: "memory", title: "what a hundred thousand events leave behind", measure: memoryRows },
   { name: "start", title: "starting the command", measure: startRows },
   { name: "audit", title: "the audit trail (a million records: a minute or two)", measure: auditRows },
   { name: "redaction", title: "taking secrets out", measure: redactionRows },

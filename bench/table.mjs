@@ -7,8 +7,9 @@ export function time(ms) {
   return size < 1 ? `${(ms * 1e3).toFixed(2)} µs` : `${ms.toFixed(2)} ms`;
 }
 
-/** A figure of a row: milliseconds, if it does not say that it is bytes. */
+/** A figure of a row: milliseconds, if it does not say that it is bytes, or that things are counted. */
 export function amount(value, unit) {
+  if (unit === "count") return String(value);
   return unit === "bytes" ? `${(value / 1024 / 1024).toFixed(1)} MB` : time(value);
 }
 

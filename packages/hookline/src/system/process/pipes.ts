@@ -43,11 +43,11 @@ export function openPipes(names: readonly [stdin: string, stdout: string, stderr
       stderr,
       fill(payload) {
         const room = write(payloadFile, payload);
-        close(payloadFile);
         return [room ? theirStdin : null, theirStdout, theirStderr];
       },
       handOver() {
-        close(theirStdin, theirStdout, theirStderr);
+        // The hook has started by now: whatever need not be done before is done while it runs.
+        close(payloadFile, theirStdin, theirStdout, theirStderr);
         opened.clear();
       },
       close: () => close(...opened),

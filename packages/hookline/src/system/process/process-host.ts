@@ -2,6 +2,7 @@ import type { Command, CommandBatch, OnOutput, ProcessFacts, ProcessHost } from 
 import { silence } from "../../contract/run.ts";
 import { onAbort } from "./cancellation.ts";
 import { createPipePool } from "./pipe-pool.ts";
+import { closeProcessTable } from "./process-table.ts";
 import { createStartQueue } from "./start-queue.ts";
 import { type Supervision, supervise } from "./supervise.ts";
 
@@ -62,6 +63,7 @@ export function createDirectHost(): ProcessHost {
       closing ??= new Promise<void>((resolve) => {
         idle = () => {
           pool.close();
+          closeProcessTable();
           resolve();
         };
         if (running.size === 0) idle();

@@ -56,6 +56,12 @@ export function newestPid(): number | null {
   }
 }
 
+/** Closes the file that `newestPid` keeps open; the next question opens it again. */
+export function closeProcessTable(): void {
+  if (loadAverage !== undefined) closeSync(loadAverage);
+  loadAverage = undefined;
+}
+
 /** The numbers of the processes after `from` up to `to`, in ascending order; of all processes if `to` is not beyond `from`. */
 export function pidsBetween(from: number, to: number): readonly number[] {
   const pids: number[] = [];
