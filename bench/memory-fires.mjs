@@ -71,6 +71,9 @@ async function fireAll(engine, count, dearCount) {
   }
 }
 
+// Opened when somebody first looks at them: they are nobody's leftovers.
+if (process.stdin.closed || process.stdout.closed || process.stderr.closed)
+  throw new Error("a stream is closed");
 const outside = await look();
 const engine = await createEngine(quietOptions(project));
 engine.on("PreToolUse", "Write", async () => undefined);
