@@ -9,6 +9,7 @@ const odd: unique symbol = Symbol("odd");
 
 /** A copy of a value that shares nothing but texts with it. Throws for what cannot be copied, such as a function. */
 export function ownCopy<T>(value: T): T;
+/** The same, whatever the value is. */
 export function ownCopy(value: unknown): unknown {
   const copy = new Copying(false).of(value, 0);
   return copy === odd ? structuredClone(value) : copy;
@@ -16,6 +17,7 @@ export function ownCopy(value: unknown): unknown {
 
 /** The same, and nobody can change it. */
 export function frozenCopy<T>(value: T): T;
+/** The same, whatever the value is. */
 export function frozenCopy(value: unknown): unknown {
   const copy = new Copying(true).of(value, 0);
   return copy === odd ? deepFreeze(structuredClone(value)) : copy;
