@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { createEngine } from "hookline";
 import { quietOptions, scratchFolder, writeJson } from "./scratch.mjs";
 
-const [fires = 100_000, dear = 300] = process.argv.slice(2).map(Number);
+const [fires = 100_000, dear = 300, warmUp = 20_000] = process.argv.slice(2).map(Number);
 
 const server = createServer((incoming, response) => incoming.resume().on("end", () => response.end("{}")));
 server.keepAliveTimeout = 600_000;
@@ -79,7 +79,7 @@ const engine = await createEngine(quietOptions(project));
 engine.on("PreToolUse", "Write", async () => undefined);
 const ran = (await engine.fire("PreToolUse", dearEvents[0])).runs.map(({ status }) => status);
 if (ran.join() !== "ok") throw new Error(`a hook did not run: ${ran}`);
-await fireAll(engine, Math.max(10_000, fires / 5), Math.max(20, dear / 5));
+await fireAll(engine, warmUp, Math.ceil(dear / 5));
 const before = await look();
 await fireAll(engine, fires, dear);
 const after = await look();
