@@ -37,6 +37,7 @@ function compile(root, name) {
     for (const page of guide) cpSync(join(root, page), join(home, "dist/guide", page), { recursive: true });
   }
   step(root, execPath, "scripts/bundle.mjs", name);
+  if (name === "hookline") step(root, execPath, "scripts/native.mjs");
   writeFileSync(join(home, "dist/.built"), "");
 }
 
@@ -52,6 +53,7 @@ export function buildIfStale(root) {
     const home = join(root, "packages", name);
     const stamp = join(home, "dist/.built");
     needed = Math.max(needed, newest(join(home, "src")), statSync(join(home, "tsconfig.json")).mtimeMs);
+    if (name === "hookline") needed = Math.max(needed, newest(join(home, "native")));
     if (!existsSync(stamp) || statSync(stamp).mtimeMs < needed) {
       stderr.write(`building ${name} …\n`);
       compile(root, name);

@@ -13,6 +13,7 @@ import {
   temporaryFolder,
   until,
 } from "./command.ts";
+import { onEachHost } from "./hosts.ts";
 
 const tmpdirBefore = process.env.TMPDIR;
 afterEach(() => {
@@ -20,44 +21,48 @@ afterEach(() => {
   else process.env.TMPDIR = tmpdirBefore;
 });
 
-describe("close", () => {
-  test("ends all that runs, also in the background, and starts nothing more", async () => {
-    const host = createDirectHost();
-    const { env, pids } = pidFile();
-    const hook = command([bin("ignore-sigterm")], { env, graceMs: 100 });
-    const commands = [hook, { ...hook, background: true }];
-    const runs = host.run({ eventId: "event", payloads: [], commands }, new AbortController().signal);
-    await until(() => pids().length === 4);
-    await host.close();
-    expect(pids().filter(isAlive)).toEqual([]);
-    const facts = await Promise.all(runs);
-    expect(facts.map(({ end }) => end.kind)).toEqual(["cancelled", "cancelled"]);
-    expect((await run(host, script("echo never"))).end).toEqual({ kind: "cancelled" });
-  });
+onEachHost((createHost) => {
+  describe("close", () => {
+    test("ends all that runs, also in the background, and starts nothing more", async () => {
+      const host = createHost();
+      const { env, pids } = pidFile();
+      const hook = command([bin("ignore-sigterm")], { env, graceMs: 100 });
+      const commands = [hook, { ...hook, background: true }];
+      const runs = host.run({ eventId: "event", payloads: [], commands }, new AbortController().signal);
+      await until(() => pids().length === 4);
+      await host.close();
+      expect(pids().filter(isAlive)).toEqual([]);
+      const facts = await Promise.all(runs);
+      expect(facts.map(({ end }) => end.kind)).toEqual(["cancelled", "cancelled"]);
+      expect((await run(host, script("echo never"))).end).toEqual({ kind: "cancelled" });
+    });
 
-  test("settles what waits for its turn", async () => {
-    const host = createDirectHost();
-    const commands = Array.from({ length: 5 }, () => script("exec sleep 30"));
-    const runs = host.run({ eventId: "event", payloads: [], commands }, new AbortController().signal);
-    await host.close();
-    const facts = await Promise.all(runs);
-    expect(facts.map(({ end }) => end.kind)).toEqual(commands.map(() => "cancelled"));
-  });
+    test("settles what waits for its turn", async () => {
+      const host = createHost();
+      const commands = Array.from({ length: 5 }, () => script("exec sleep 30"));
+      const runs = host.run({ eventId: "event", payloads: [], commands }, new AbortController().signal);
+      await host.close();
+      const facts = await Promise.all(runs);
+      expect(facts.map(({ end }) => end.kind)).toEqual(commands.map(() => "cancelled"));
+    });
 
-  test("may be called twice, and before anything ran", async () => {
-    const host = createDirectHost();
-    await Promise.all([host.close(), host.close()]);
-    await host.close();
-  });
+    test("may be called twice, and before anything ran", async () => {
+      const host = createHost();
+      await Promise.all([host.close(), host.close()]);
+      await host.close();
+    });
 
-  test("twice settles both when a hook takes its time", async () => {
-    const host = createDirectHost();
-    const running = run(host, script("trap '' TERM; sleep 30 & wait; wait", { graceMs: 200 }));
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    await Promise.all([host.close(), host.close()]);
-    expect((await running).end).toEqual({ kind: "cancelled" });
+    test("twice settles both when a hook takes its time", async () => {
+      const host = createHost();
+      const running = run(host, script("trap '' TERM; sleep 30 & wait; wait", { graceMs: 200 }));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      await Promise.all([host.close(), host.close()]);
+      expect((await running).end).toEqual({ kind: "cancelled" });
+    });
   });
+});
 
+describe("close of the direct host", () => {
   test("removes the folder of the pipes, which only its owner could enter", async () => {
     process.env.TMPDIR = temporaryFolder();
     const host = createDirectHost();

@@ -75,12 +75,18 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
     onOutput: OnOutput | undefined,
   ): Promise<ProcessFacts>[] {
     const bodies: Uint8Array[] = [];
+    // A command whose payload is not there reads nothing.
+    const { length } = batch.payloads;
+    const payloads = batch.commands.some(({ payload }) => payload >= length)
+      ? [...batch.payloads, nothing]
+      : batch.payloads;
     const facts = batch.commands.map((command, index) => {
       if (closing || signal.aborted) return Promise.resolve(neverStarted);
       lastId = (lastId + 1) >>> 0;
       const id = lastId;
       const cookie = uuidv7();
-      const body = commandBytes(id, { ...command, env: completeEnvironment(command.env, cookie) });
+      const env = completeEnvironment(command.env, cookie);
+      const body = commandBytes(id, { ...command, env, payload: Math.min(command.payload, length) });
       if (!body || body.length > largestCommand) return directly(batch, index, signal, onOutput);
       bodies.push(body);
       return new Promise<ProcessFacts>((resolve) => {
@@ -105,7 +111,7 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
       });
     });
     to.hold(running.size > 0);
-    if (bodies.length > 0) to.send(batchFrame(batch.payloads, bodies));
+    if (bodies.length > 0) to.send(batchFrame(payloads, bodies));
     return facts;
   }
 
@@ -179,6 +185,7 @@ function isTooLarge({ payloads, commands }: CommandBatch): boolean {
   return size > largestPayloads || commands.length > mostCommands;
 }
 
+const nothing = new Uint8Array(0);
 const largestPayloads = 16 * 1024 * 1024;
 const mostCommands = 256;
 /** More arguments and variables than this are close to what the system allows: it says so best itself. */

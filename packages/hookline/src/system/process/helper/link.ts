@@ -40,7 +40,8 @@ export function openLink({ argv, env }: HelperProgram, listener: Listener): void
   const socket = child?.stdio[socketAt];
   if (!child || child.pid === undefined || !(socket instanceof Duplex)) {
     child?.once("error", () => {});
-    listener.ended(`${program} could not be started`);
+    // Later, as every other end: who opens a link is not told before it has asked.
+    process.nextTick(() => listener.ended(`${program} could not be started`));
     return;
   }
   const { pid } = child;

@@ -1,0 +1,107 @@
+// Starts commands for an engine, which speaks to it through the socket that is descriptor 3; ends everything when that closes.
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "outbox.h"
+#include "message.h"
+#include "runs.h"
+
+enum { SOCKET = 3, VERSION = 1, MOST_EVENTS = 64, WRONG = 2 };
+
+// What the poll says about the socket; no command lies at such an address.
+static const uint64_t ABOUT_SOCKET = 0;
+
+// The engine is there, and speaks sense.
+static bool listening = true;
+static int status = 0;
+
+// Files, signals and streams are as a program expects them, whoever has started us.
+static bool set_up(void) {
+  for (int file = 0; file < 3; file++)
+    if (fcntl(file, F_GETFD) < 0 && open("/dev/null", O_RDWR) != file) return false;
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
+  // A command that closes its stdin does not end us.
+  signal(SIGPIPE, SIG_IGN);
+  return fcntl(SOCKET, F_SETFD, FD_CLOEXEC) == 0;
+}
+
+static void hang_up(int poll, int with) {
+  if (!listening) return;
+  listening = false;
+  status = with;
+  epoll_ctl(poll, EPOLL_CTL_DEL, SOCKET, NULL);
+  outbox_close();
+  end_all();
+  // Those that were only waiting to be told.
+  read_on();
+}
+
+static void hear(int poll) {
+  struct frame *frame;
+  while (listening) {
+    enum received received = receive_frame(SOCKET, &frame);
+    if (received == NOTHING_MORE) return;
+    if (received != FRAME) {
+      hang_up(poll, received == CLOSED ? 0 : WRONG);
+      return;
+    }
+    bool sense = obey(frame);
+    leave_frame(frame);
+    if (!sense) hang_up(poll, WRONG);
+  }
+}
+
+// Sends what has gathered; while the socket takes no more, the poll tells when it does again.
+static void speak(int poll) {
+  static bool waiting;
+  bool was_full = outbox_is_full();
+  if (!outbox_send(SOCKET)) hang_up(poll, 0);
+  if (!listening) return;
+  if (waiting == outbox_is_empty()) {
+    waiting = !waiting;
+    struct epoll_event event = {.events = waiting ? EPOLLIN | EPOLLOUT : EPOLLIN, .data.u64 = ABOUT_SOCKET};
+    epoll_ctl(poll, EPOLL_CTL_MOD, SOCKET, &event);
+  }
+  if (was_full && !outbox_is_full()) read_on();
+}
+
+// How long the poll may take, in milliseconds: no longer than to the next thing that is due.
+static int patience(void) {
+  uint64_t next = next_timer(), time = now();
+  if (listening && send_time() < next) next = send_time();
+  if (next == NEVER) return -1;
+  if (next <= time) return 0;
+  uint64_t ms = (next - time + MILLISECOND - 1) / MILLISECOND;
+  return ms > 60000 ? 60000 : (int)ms;
+}
+
+int main(void) {
+  int poll = epoll_create1(EPOLL_CLOEXEC);
+  struct epoll_event events[MOST_EVENTS] = {{.events = EPOLLIN, .data.u64 = ABOUT_SOCKET}};
+  if (!set_up() || poll < 0 || epoll_ctl(poll, EPOLL_CTL_ADD, SOCKET, events) < 0) return WRONG;
+  open_runs(poll);
+  say_numbers(HELLO, VERSION, (uint32_t)getpid());
+  speak(poll);
+  while (listening || untold_runs() > 0) {
+    int count = epoll_wait(poll, events, MOST_EVENTS, patience());
+    bool writable = false;
+    for (int i = 0; i < count; i++) {
+      if (events[i].data.u64 != ABOUT_SOCKET) see_event(events[i].data.u64);
+      else {
+        writable = (events[i].events & EPOLLOUT) != 0;
+        if ((events[i].events & ~(uint32_t)EPOLLOUT) != 0) hear(poll);
+      }
+    }
+    see_timers();
+    if (listening && (writable || send_time() <= now())) speak(poll);
+    sweep();
+  }
+  return status;
+}
