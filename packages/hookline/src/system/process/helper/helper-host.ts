@@ -45,7 +45,7 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
   function start(): Promise<Link | null> {
     if (failures >= mostFailures) return Promise.resolve(null);
     starting ??= new Promise((resolve) => {
-      openLink(program, {
+      openLink(program, forced, {
         ready(opened) {
           link = opened;
           failures = 0;

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { Duplex } from "node:stream";
+import { Socket } from "node:net";
 import { createFrameReader } from "./frames.ts";
 import { type Reply, readReply, version } from "./messages.ts";
 
@@ -33,12 +33,12 @@ const farewellMs = 2_000;
 /** The descriptor of the helper's end of the socket. */
 const socketAt = 3;
 
-/** Starts a helper in a session of its own; whatever goes wrong is told as its end. */
-export function openLink({ argv, env }: HelperProgram, listener: Listener): void {
+/** Starts a helper in a session of its own; whatever goes wrong is told as its end. `held` if somebody waits for its hello. */
+export function openLink({ argv, env }: HelperProgram, held: boolean, listener: Listener): void {
   const [program, ...rest] = argv;
   const child = startChild(program, rest, env);
   const socket = child?.stdio[socketAt];
-  if (!child || child.pid === undefined || !(socket instanceof Duplex)) {
+  if (!child || child.pid === undefined || !(socket instanceof Socket)) {
     child?.once("error", () => {});
     // Later, as every other end: who opens a link is not told before it has asked.
     process.nextTick(() => listener.ended(`${program} could not be started`));
@@ -58,17 +58,20 @@ export function openLink({ argv, env }: HelperProgram, listener: Listener): void
     listener.ended(why);
   };
   const patience = setTimeout(() => end(`it said nothing for ${helloMs / 1000} s`), helloMs);
-  const hold = (held: boolean) => {
-    for (const one of [child, socket]) holdOne(one, held);
+  // Its end is told by the socket too, so the child itself need not be waited for.
+  child.unref();
+  const hold = (wanted: boolean) => {
+    if (wanted) socket.ref();
+    else socket.unref();
   };
   const link: Link = {
     pid,
     hold,
     send(pieces) {
       if (over) return;
-      socket.cork();
+      if (pieces.length > 1) socket.cork();
       for (const piece of pieces) socket.write(piece);
-      socket.uncork();
+      if (pieces.length > 1) socket.uncork();
     },
     async close() {
       closing = true;
@@ -106,7 +109,7 @@ export function openLink({ argv, env }: HelperProgram, listener: Listener): void
     }
   });
   patience.unref();
-  hold(false);
+  hold(held);
 }
 
 function startChild(program: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess | null {
@@ -120,10 +123,4 @@ function startChild(program: string, args: readonly string[], env: NodeJS.Proces
   } catch {
     return null;
   }
-}
-
-function holdOne(one: object, held: boolean): void {
-  const name = held ? "ref" : "unref";
-  const change: unknown = Reflect.get(one, name);
-  if (typeof change === "function") Reflect.apply(change, one, []);
 }

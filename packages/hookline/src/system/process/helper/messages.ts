@@ -53,7 +53,10 @@ const ends = ["exit", "signal", "timeout", "cancelled"] as const;
 /** The longest time that can be said. */
 const longestMs = 0xffff_ffff;
 
-/** A batch as the pieces of one frame, payloads as they are. */
+/** Payloads up to this size are copied into one piece with the rest: one piece is written faster than many. */
+const smallFrame = 64 * 1024;
+
+/** A batch as the pieces of one frame, large payloads as they are. */
 export function batchFrame(
   payloads: readonly Uint8Array[],
   commands: readonly Uint8Array[],
@@ -68,31 +71,47 @@ export function batchFrame(
   const pieces: Uint8Array[] = [head];
   for (const payload of payloads) pieces.push(number(payload.length), payload);
   pieces.push(number(commands.length), ...commands);
-  return pieces;
+  return length <= smallFrame ? [Buffer.concat(pieces, length + 4)] : pieces;
 }
+
+/** Where a command is put together before its bytes are copied; what is larger gets room of its own. */
+const workbench = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** A command as a batch holds it; null if it cannot be said: a text of it holds a zero byte. */
 export function commandBytes(id: number, command: Command): Buffer | null {
   const { argv, env, cwd, payload, deadlineMs, graceMs, cap, background } = command;
-  const texts = [cwd, listOf(argv), listOf(Object.keys(env).map((name) => `${name}=${env[name]}`))];
-  if (cwd.includes("\0")) return null;
-  const sizes: number[] = [];
-  let length = 6 * 4;
-  for (const text of texts) {
-    if (text === null) return null;
-    const size = Buffer.byteLength(text);
-    sizes.push(size);
-    length += 4 + size;
+  const program = listOf(argv);
+  const variables = variablesOf(env);
+  if (program === null || variables === null || cwd.includes("\0")) return null;
+  // A character has three bytes at most.
+  const most = 9 * 4 + 3 * (cwd.length + program.length + variables.length);
+  const bytes = most <= workbench.length ? workbench : Buffer.allocUnsafe(most);
+  let at = bytes.writeUInt32LE(id, 0);
+  at = bytes.writeUInt32LE(payload, at);
+  at = bytes.writeUInt32LE(bounded(deadlineMs), at);
+  at = bytes.writeUInt32LE(bounded(graceMs), at);
+  at = bytes.writeUInt32LE(bounded(cap), at);
+  at = bytes.writeUInt32LE(background ? 1 : 0, at);
+  at = writeText(bytes, cwd, at);
+  at = writeText(bytes, program, at);
+  at = writeText(bytes, variables, at);
+  return Buffer.from(bytes.subarray(0, at));
+}
+
+function writeText(bytes: Buffer, text: string, at: number): number {
+  const length = bytes.write(text, at + 4);
+  bytes.writeUInt32LE(length, at);
+  return at + 4 + length;
+}
+
+function variablesOf(env: Command["env"]): string | null {
+  let list = "";
+  for (const name in env) {
+    const value = env[name] ?? "";
+    if (name.includes("\0") || value.includes("\0")) return null;
+    list += `${name}=${value}\0`;
   }
-  const bytes = Buffer.allocUnsafe(length);
-  let at = 0;
-  for (const value of [id, payload, bounded(deadlineMs), bounded(graceMs), bounded(cap), background ? 1 : 0])
-    at = bytes.writeUInt32LE(value, at);
-  for (const [index, text] of texts.entries()) {
-    at = bytes.writeUInt32LE(sizes[index] ?? 0, at);
-    at += bytes.write(text ?? "", at);
-  }
-  return bytes;
+  return list;
 }
 
 /** The frame that gives a command another deadline. */
