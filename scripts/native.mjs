@@ -45,11 +45,21 @@ export function nativeFolder(root) {
   return join(root, "packages/hookline/dist/native", machine);
 }
 
-/** Compiles one program, alone in its file if the libraries for that are there; gives what the compiler says if it cannot. */
-export function compileProgram(compiler, folder, { sources }, target, flags = compilerFlags) {
+/** How they are linked: with all libraries inside, where those are there, else without. */
+const linkings = [["-static", "-s"], ["-s"]];
+
+/** Compiles one program; gives null, or what the compiler says. */
+export function compileProgram(
+  compiler,
+  folder,
+  { sources },
+  target,
+  flags = compilerFlags,
+  ways = linkings,
+) {
   const files = sources.map((name) => join(folder, name));
   let said = "";
-  for (const link of [["-static", "-s"], ["-s"]]) {
+  for (const link of ways) {
     const args = [...flags, ...link, "-o", target, ...files];
     const result = spawnSync(compiler, args, { encoding: "utf8" });
     if (result.status === 0) return null;
@@ -64,7 +74,8 @@ export function compileNative(root) {
   const wanted = programs.filter(({ platforms }) => platforms.includes(platform));
   const compiler = wanted.length > 0 ? findCompiler() : null;
   if (!compiler) {
-    const why = wanted.length > 0 ? "no C compiler (cc, gcc or clang)" : `they are not written for ${platform}`;
+    const why =
+      wanted.length > 0 ? "no C compiler (cc, gcc or clang)" : `they are not written for ${platform}`;
     stderr.write(`native programs are left out: ${why}\n`);
     return true;
   }

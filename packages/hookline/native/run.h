@@ -81,6 +81,7 @@ void finish_run(struct run *run);
 // runs.c
 void watch(int file, struct run *run, enum part part);
 void unwatch(int file);
+void close_watched(int file);
 void run_is_told(struct run *run);
 
 #endif

@@ -48,7 +48,7 @@ enum took read_stream(struct run *run, int index) {
 
 void close_stream(struct stream *stream) {
   if (stream->file < 0) return;
-  close(stream->file);
+  close_watched(stream->file);
   stream->file = -1;
   stream->parked = false;
 }
@@ -84,7 +84,7 @@ void write_input(struct run *run) {
 
 void close_input(struct run *run) {
   if (run->input < 0) return;
-  close(run->input);
+  close_watched(run->input);
   run->input = -1;
   leave_frame(run->frame);
 }

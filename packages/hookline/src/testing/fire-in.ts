@@ -2,6 +2,7 @@ import { join, relative } from "node:path";
 import type { JsonObject } from "../contract/json.ts";
 import { createEngine, type Decision, type EngineOptions } from "../index.ts";
 import { homeFolder } from "../system/home-folder.ts";
+import { hostForOnce } from "../system/process/choose-host.ts";
 import { filesAt } from "../system/project-files.ts";
 import { removeLeftScratch } from "../system/scratch-folder.ts";
 import { stateFolder } from "../system/state-folder.ts";
@@ -50,6 +51,7 @@ export async function fireIn(request: FireRequest): Promise<FiredDecision> {
       cwd: place.project,
       sessionId: "test",
       ship: false,
+      host: hostForOnce(env),
       env: placeEnvironment(place, env, join(place.root, "state"), false),
       systemRoot: place.system,
       trust: "all",

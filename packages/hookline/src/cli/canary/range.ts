@@ -1,5 +1,6 @@
 import { type Run, silence } from "../../contract/run.ts";
 import { builtInEvents, createEngine, type Engine, type Hook, type RunReport } from "../../index.ts";
+import { hostForOnce } from "../../system/process/choose-host.ts";
 import { makePrivateFolder, removePrivateFolder } from "../../system/process/private-folder.ts";
 import type { Patient } from "../doctor/check.ts";
 import { endOnSignals } from "../signals.ts";
@@ -61,6 +62,7 @@ export async function openRange({ engine, systemRoot, env = process.env }: Patie
     cwd: engine.projectDir,
     env: { ...env, XDG_STATE_HOME: folder, HOOKLINE_CANARY: "1" },
     systemRoot,
+    host: hostForOnce(env),
     trust(hook, digest) {
       if (learning && engine.distrust(hook) === null) approved.add(digest);
       return approved.has(digest);

@@ -10,6 +10,7 @@ import { pathCheck } from "./path.ts";
 import { programsCheck } from "./programs.ts";
 import { sandboxCheck } from "./sandbox.ts";
 import { slowCheck } from "./slow.ts";
+import { spawnCheck } from "./spawn.ts";
 import { standingCheck } from "./standing.ts";
 import { stateFolderCheck } from "./state-folder.ts";
 import { trustCheck } from "./trust.ts";
@@ -28,6 +29,7 @@ export const allChecks: readonly Check[] = [
   slowCheck,
   standingCheck,
   sandboxCheck,
+  spawnCheck,
   stateFolderCheck,
   auditCheck,
 ];

@@ -7,6 +7,7 @@ import {
   native,
 } from "../../index.ts";
 import { startDetached } from "../../system/detach.ts";
+import { hostForOnce } from "../../system/process/choose-host.ts";
 import { keepStdout, writeWhole } from "../../system/standard-streams.ts";
 import { followBackground } from "../background.ts";
 import { workingFolder } from "../folder.ts";
@@ -45,6 +46,7 @@ async function fireEvent(
     cwd,
     leave,
     ...(notes && { env: notes.env }),
+    host: hostForOnce(process.env),
     trace: "digest",
     ship: false,
     ...(options.trust === true && { trust: "all" }),

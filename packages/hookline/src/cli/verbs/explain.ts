@@ -1,5 +1,6 @@
 import { createEngine, type Engine, type TraceRecord } from "../../index.ts";
 import { homeFolder } from "../../system/home-folder.ts";
+import { hostForOnce } from "../../system/process/choose-host.ts";
 import { writeWhole } from "../../system/standard-streams.ts";
 import { explainAnswer } from "../answers/explain.ts";
 import { eventDoubts } from "../explain/event-doubts.ts";
@@ -49,6 +50,7 @@ export const explainVerb = defineVerb({
     const engine = await createEngine({
       cwd,
       ship: false,
+      host: hostForOnce(process.env),
       // What is tried out here is no event of the project: nothing of it is in the trace.
       trace: (record) => void records.push(record),
       ...(options.trust === true && { trust: "all" }),

@@ -22,6 +22,9 @@ export interface SpawnChoice {
 /** A small program starts in two milliseconds, so the first batch is reason enough; Node takes fifty, and memory. */
 const startAfter = { native: 1, pool: 3, direct: 0 } as const;
 
+/** A process whose environment is empty cannot be told from one that is just being started, and would be looked at twice. */
+const helperEnvironment = { HOOKLINE_HELPER: "1" };
+
 /** Chooses how commands are run: as `HOOKLINE_SPAWN` says, else the fastest way that is there. */
 export function chooseSpawn(env: { readonly [name: string]: string | undefined }): SpawnChoice {
   const { HOOKLINE_SPAWN: asked } = env;
@@ -51,6 +54,11 @@ export function hostFor({ kind, program, forced }: SpawnChoice): ProcessHost {
   return createHelperHost({ program, direct, startAfter: startAfter[kind], forced });
 }
 
+/** The host for a process that fires once: a helper would be started for nothing, unless somebody asks for one. */
+export function hostForOnce(env: { readonly [name: string]: string | undefined }): ProcessHost {
+  return env.HOOKLINE_SPAWN ? hostFor(chooseSpawn(env)) : createDirectHost();
+}
+
 function automatic(): SpawnChoice {
   const forced = false;
   if (process.platform !== "linux")
@@ -66,5 +74,5 @@ function automatic(): SpawnChoice {
 function programOf(kind: "native" | "pool"): HelperProgram | { readonly problem: string } {
   if (kind === "pool") return { problem: "the helper of Node is not built yet" };
   const found = nativeProgram("spawn-helper");
-  return "problem" in found ? found : { argv: [found.path], env: {} };
+  return "problem" in found ? found : { argv: [found.path], env: helperEnvironment };
 }
