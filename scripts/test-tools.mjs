@@ -29,6 +29,11 @@ const tools = [
       "true",
     ],
   },
+  {
+    program: "valgrind",
+    package: "valgrind",
+    tests: "packages/hookline/test/system/native/valgrind.tools.test.ts",
+  },
   { program: "black", package: "black", tests: "packages/hookline/test/recipes/black.tools.test.ts" },
   {
     program: "pytest",

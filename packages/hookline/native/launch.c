@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -47,6 +46,9 @@ static int open_pipes(struct ends ends[3]) {
 // Runs in the process that is to become the command, in our memory: it touches nothing, and does not return.
 static void become(char **arguments, char **environment, const char *folder, const struct ends ends[3], pid_t helper,
                    volatile int *error) {
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
   signal(SIGPIPE, SIG_DFL);
   setsid();
   // Whoever kills us kills it too; unless it happened before this was said.
@@ -106,14 +108,6 @@ static int launch_items(char **arguments, char **environment, const char *folder
   if (error != 0) return error;
   launched->written = fill(ends[0].ours, payload);
   error = start(arguments, environment, folder, ends, &launched->pid);
-  if (error == 0) {
-    launched->pidfd = (int)syscall(SYS_pidfd_open, launched->pid, 0);
-    if (launched->pidfd < 0) {
-      error = errno;
-      kill(-launched->pid, SIGKILL);
-      waitpid(launched->pid, NULL, 0);
-    }
-  }
   if (error != 0) {
     close_ends(ends, 3);
     return error;

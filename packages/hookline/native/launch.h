@@ -9,7 +9,6 @@
 // A process that was started, and our ends of its pipes, which never block.
 struct launched {
   pid_t pid;
-  int pidfd;
   // -1 if all of the payload is in the pipe already; else the rest has to be written.
   int input;
   uint32_t written;

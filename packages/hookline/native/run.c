@@ -103,8 +103,6 @@ void see_exit(struct run *run) {
   siginfo_t info = {0};
   if (run->exited || waitid(P_PID, (id_t)run->pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0 || info.si_pid == 0) return;
   run->exited = true;
-  close_watched(run->pidfd);
-  run->pidfd = -1;
   if (run->phase != RUNNING) {
     if (run->phase == STOPPING) continue_stop(run);
     else if (run->phase == TOLD) run_is_told(run);

@@ -14,7 +14,7 @@ enum phase { RUNNING, DRAINING, STOPPING, WAITING, TOLD };
 enum how { BY_EXIT = 0, BY_SIGNAL = 1, BY_DEADLINE = 2, BY_CANCEL = 3 };
 
 // What an event of the poll is about; the lowest bits of where it belongs to.
-enum part { PART_OUT = 0, PART_ERR = 1, PART_IN = 2, PART_END = 3 };
+enum part { PART_OUT = 0, PART_ERR = 1, PART_IN = 2 };
 
 // One of the two outputs: all bytes are counted, the first `cap` are sent, and the last of the others are kept.
 struct stream {
@@ -38,7 +38,7 @@ struct run {
   uint32_t id, cap;
   bool background;
   pid_t pid;
-  int pidfd, input;
+  int input;
   // Where the rest of the payload lies, while `input` is open.
   struct frame *frame;
   struct text rest;

@@ -69,7 +69,6 @@ static void start_run(const struct command *command, struct text payload, struct
       .cap = command->cap,
       .background = command->background,
       .pid = launched.pid,
-      .pidfd = launched.pidfd,
       .input = launched.input,
       .streams = {{.file = launched.outputs[0]}, {.file = launched.outputs[1]}},
       .started_at = time,
@@ -83,7 +82,6 @@ static void start_run(const struct command *command, struct text payload, struct
   group->members++;
   if (!run->background) group->waited_for++;
   track_strays(&run->strays, run->pid, launched.cookie, time);
-  watch(run->pidfd, run, PART_END);
   watch(run->streams[0].file, run, PART_OUT);
   watch(run->streams[1].file, run, PART_ERR);
   if (run->input >= 0) {
@@ -159,10 +157,16 @@ void sweep(void) {
 void see_event(uint64_t about) {
   struct run *run = (struct run *)(uintptr_t)(about & ~(uint64_t)3);
   enum part part = about & 3;
-  if (part == PART_END) see_exit(run);
-  else if (run->phase == TOLD) return;
-  else if (part == PART_IN && run->input >= 0) write_input(run);
+  if (run->phase == TOLD) return;
+  if (part == PART_IN && run->input >= 0) write_input(run);
   else if (part != PART_IN && run->streams[part].file >= 0) see_stream(run, (int)part);
+}
+
+void see_exits(void) {
+  for (struct run *run = runs.next, *next; run != &runs; run = next) {
+    next = run->next;
+    see_exit(run);
+  }
 }
 
 uint64_t next_timer(void) {

@@ -13,6 +13,8 @@ void open_runs(int poll);
 bool obey(struct frame *frame);
 // Something happened to what `watch` was told about.
 void see_event(uint64_t about);
+// Some process has ended.
+void see_exits(void);
 uint64_t next_timer(void);
 void see_timers(void);
 // The engine listens again: what was not read meanwhile is.

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/epoll.h>
+#include <sys/signalfd.h>
 #include <unistd.h>
 
 #include "clock.h"
@@ -12,8 +13,8 @@
 
 enum { SOCKET = 3, VERSION = 1, MOST_EVENTS = 64, WRONG = 2 };
 
-// What the poll says about the socket; no command lies at such an address.
-static const uint64_t ABOUT_SOCKET = 0;
+// What the poll says about the socket, and about processes that have ended; no command lies at such an address.
+static const uint64_t ABOUT_SOCKET = 0, ABOUT_ENDS = 4;
 
 // The engine is there, and speaks sense.
 static bool listening = true;
@@ -23,13 +24,31 @@ static int status = 0;
 static bool set_up(void) {
   for (int file = 0; file < 3; file++)
     if (fcntl(file, F_GETFD) < 0 && open("/dev/null", O_RDWR) != file) return false;
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, NULL);
   for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
   // A command that closes its stdin does not end us.
   signal(SIGPIPE, SIG_IGN);
   return fcntl(SOCKET, F_SETFD, FD_CLOEXEC) == 0;
+}
+
+// A file that can be read when some process of ours has ended.
+static int open_ends(void) {
+  sigset_t ends;
+  sigemptyset(&ends);
+  sigaddset(&ends, SIGCHLD);
+  sigprocmask(SIG_SETMASK, &ends, NULL);
+  return signalfd(-1, &ends, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+static void see_ends(int ends) {
+  // One signal may stand for many ends, so it is only a reason to look.
+  struct signalfd_siginfo signals[16];
+  while (read(ends, signals, sizeof signals) == (ssize_t)sizeof signals) continue;
+  see_exits();
+}
+
+static bool add(int poll, int file, uint64_t about) {
+  struct epoll_event event = {.events = EPOLLIN, .data.u64 = about};
+  return epoll_ctl(poll, EPOLL_CTL_ADD, file, &event) == 0;
 }
 
 static void hang_up(int poll, int with) {
@@ -83,9 +102,10 @@ static int patience(void) {
 }
 
 int main(void) {
-  int poll = epoll_create1(EPOLL_CLOEXEC);
-  struct epoll_event events[MOST_EVENTS] = {{.events = EPOLLIN, .data.u64 = ABOUT_SOCKET}};
-  if (!set_up() || poll < 0 || epoll_ctl(poll, EPOLL_CTL_ADD, SOCKET, events) < 0) return WRONG;
+  struct epoll_event events[MOST_EVENTS];
+  if (!set_up()) return WRONG;
+  int poll = epoll_create1(EPOLL_CLOEXEC), ends = open_ends();
+  if (!add(poll, SOCKET, ABOUT_SOCKET) || !add(poll, ends, ABOUT_ENDS)) return WRONG;
   open_runs(poll);
   say_numbers(HELLO, VERSION, (uint32_t)getpid());
   speak(poll);
@@ -93,7 +113,8 @@ int main(void) {
     int count = epoll_wait(poll, events, MOST_EVENTS, patience());
     bool writable = false;
     for (int i = 0; i < count; i++) {
-      if (events[i].data.u64 != ABOUT_SOCKET) see_event(events[i].data.u64);
+      if (events[i].data.u64 == ABOUT_ENDS) see_ends(ends);
+      else if (events[i].data.u64 != ABOUT_SOCKET) see_event(events[i].data.u64);
       else {
         writable = (events[i].events & EPOLLOUT) != 0;
         if ((events[i].events & ~(uint32_t)EPOLLOUT) != 0) hear(poll);

@@ -19,7 +19,9 @@ export const spawnCheck = defineCheck({
     const problem = program && (await helperProblem(program));
     if (problem !== null) {
       const what = `${names[kind]}, and it does not work: ${problem}; until it does, ${names.direct}`;
-      return [{ severity: "warning", where, what, mend: "install hookline again, or export HOOKLINE_SPAWN=direct" }];
+      return [
+        { severity: "warning", where, what, mend: "install hookline again, or export HOOKLINE_SPAWN=direct" },
+      ];
     }
     const what = `${names[kind]} (${kind}): ${why}`;
     // Somebody has asked for a way, and it is another one.

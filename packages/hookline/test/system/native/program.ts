@@ -13,7 +13,7 @@ import { createDirectHost } from "../../../src/system/process/process-host.ts";
 /** The sources of the native programs. */
 export const nativeSources = fileURLToPath(new URL("../../../native", import.meta.url));
 
-const sanitizers = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+const sanitizers = ["-g", "-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
 const found = nativeProgram("spawn-helper");
 
