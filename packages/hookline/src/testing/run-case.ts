@@ -1,7 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
 import { createEngine, type Decision, type Engine, type EngineOptions, type Hook } from "../index.ts";
 import { makeFolder } from "../system/files.ts";
-import { hostForOnce } from "../system/process/choose-host.ts";
 import type { HookCase } from "./case.ts";
 import { compareDecision, compareJson } from "./compare-decision.ts";
 import { comparePlace } from "./compare-place.ts";
@@ -132,7 +131,6 @@ function engineOptions(project: Project, place: Place, state: State, standIns: S
     sessionId: "test",
     // A trail that the project keeps is kept in the copy, and sent to nobody.
     ship: false,
-    host: hostForOnce(project.env),
     env: placeEnvironment(place, project.env, state.path, project.allFiles),
     ...(!project.allFiles && { systemRoot: place.system }),
     standIn: standIns.standIn,

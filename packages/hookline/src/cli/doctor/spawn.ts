@@ -12,7 +12,7 @@ const names: { readonly [kind in SpawnKind]: string } = {
 export const spawnCheck = defineCheck({
   name: "spawn",
   summary: "how commands are started",
-  async run({ env = process.env }) {
+  async run({ engine, env = process.env }) {
     const { kind, why, program } = chooseSpawn(env);
     const { HOOKLINE_SPAWN: asked } = env;
     const where = asked ? "HOOKLINE_SPAWN" : "commands";
@@ -29,6 +29,7 @@ export const spawnCheck = defineCheck({
       const mend = `write one of ${spawnKinds.join(", ")}: native needs a C compiler at the build, or the package for this machine`;
       return [{ severity: "warning", where, what, mend }];
     }
+    if (!engine.hooks.some(({ type }) => type === "command")) return [];
     return [
       { severity: "info", where, what, mend: "HOOKLINE_SPAWN=native, pool or direct asks for another way" },
     ];

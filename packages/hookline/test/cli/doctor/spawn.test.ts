@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { spawnCheck } from "../../../src/cli/doctor/spawn.ts";
 import { chooseSpawn } from "../../../src/system/process/choose-host.ts";
-import { scratch } from "../../engine/scratch.ts";
+import { commands, scratch } from "../../engine/scratch.ts";
 import { findings } from "./patient.ts";
 
 describe("how commands are started", () => {
   const found = (asked?: string) => {
-    const place = scratch();
+    const place = scratch(commands("true"));
     return findings(place, spawnCheck, { env: { ...place.env, ...(asked && { HOOKLINE_SPAWN: asked }) } });
   };
 
