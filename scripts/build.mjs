@@ -5,6 +5,7 @@ import { cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from
 import { join } from "node:path";
 import { argv, execPath, exit, stderr } from "node:process";
 import { fileURLToPath } from "node:url";
+import { writeBuildId } from "./build-id.mjs";
 
 /** In the order in which they need each other. */
 const packages = ["hookline", "agent"];
@@ -37,7 +38,10 @@ function compile(root, name) {
     for (const page of guide) cpSync(join(root, page), join(home, "dist/guide", page), { recursive: true });
   }
   step(root, execPath, "scripts/bundle.mjs", name);
-  if (name === "hookline") step(root, execPath, "scripts/native.mjs");
+  if (name === "hookline") {
+    step(root, execPath, "scripts/native.mjs");
+    writeBuildId(home);
+  }
   writeFileSync(join(home, "dist/.built"), "");
 }
 

@@ -25,6 +25,7 @@ export const programs = [
       "streams.c",
     ],
   },
+  { name: "hookline-fire", platforms: ["linux", "darwin"], sources: ["client.c"] },
 ];
 
 /** How every one of them is compiled. */

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { isTerminal } from "../system/standard-streams.ts";
+import { type Caller, ownCaller } from "./caller.ts";
 
 /** Colours for a terminal; plain text everywhere else and where NO_COLOR is set. */
 export interface Paint {
@@ -17,8 +17,9 @@ const same = (text: string) => text;
 const plain: Paint = { bold: same, dim: same, red: same, green: same, yellow: same };
 
 /** The colours that fit standard output (1) or standard error (2). */
-export function paintFor(stream: 1 | 2): Paint {
-  if (process.env.NO_COLOR || process.env.TERM === "dumb" || !isTerminal(stream)) return plain;
+export function paintFor(stream: 1 | 2, caller: Caller = ownCaller): Paint {
+  const { env } = caller;
+  if (env.NO_COLOR || env.TERM === "dumb" || !caller.looks(stream)) return plain;
   const { createColors }: typeof import("picocolors") = require("picocolors");
   return createColors(true);
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../contract/json.ts";
 import { type Dialect, native } from "../index.ts";
+import { type Caller, ownCaller } from "./caller.ts";
 import { readPayload } from "./fire/read-payload.ts";
 import { UsageError, type VerbOptions } from "./verb.ts";
 
@@ -11,8 +12,9 @@ export async function readCall(
   options: VerbOptions,
   dialect: Dialect = native,
   verb = "fire",
+  caller: Caller = ownCaller,
 ): Promise<Call> {
-  return callOf(eventArgument, readPayload(options), dialect, verb);
+  return callOf(eventArgument, readPayload(options, caller), dialect, verb);
 }
 
 /** An event and its payload. */

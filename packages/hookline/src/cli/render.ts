@@ -1,4 +1,5 @@
 import type { Decision, Diagnostic, RunReport } from "../index.ts";
+import type { Caller } from "./caller.ts";
 import { exitHint } from "./exit-hint.ts";
 import type { Paint } from "./paint.ts";
 import { shownText } from "./shown.ts";
@@ -7,8 +8,12 @@ import { visible, visibleLine } from "./visible.ts";
 export { type Paint, paintFor } from "./paint.ts";
 
 /** A diagnostic as compilers write it: where, what, what to do. */
-export function renderDiagnostic({ file, line, column, message, hint }: Diagnostic): string {
-  return visibleLine(`${file}:${line}:${column}: ${shownText(`${message}${hint ? `; ${hint}` : ""}`)}`);
+export function renderDiagnostic(
+  { file, line, column, message, hint }: Diagnostic,
+  env?: Caller["env"],
+): string {
+  const text = shownText(`${message}${hint ? `; ${hint}` : ""}`, env);
+  return visibleLine(`${file}:${line}:${column}: ${text}`);
 }
 
 /** A decision for people: the answer first, then every hook behind it. */

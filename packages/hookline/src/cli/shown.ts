@@ -1,11 +1,13 @@
 import { isObject, type Json, type JsonObject } from "../contract/json.ts";
 import { createRedactor, type Redactor, redacted } from "../contract/redact.ts";
 import type { Decision } from "../index.ts";
+import type { Caller } from "./caller.ts";
 
 let own: Redactor | null = null;
 
-/** A text for people without the secrets of this process: what looks like one, and the values of its variables that do. */
-export function shownText(text: string): string {
+/** A text for people without the secrets of whoever calls, by default this process: what looks like one, and the values of its variables that do. */
+export function shownText(text: string, env?: Caller["env"]): string {
+  if (env && env !== process.env) return createRedactor({ env }).text(text);
   own ??= createRedactor({ env: process.env });
   return own.text(text);
 }

@@ -1,5 +1,14 @@
 import { constants } from "node:os";
 import type { Engine } from "../index.ts";
+import type { Caller } from "./caller.ts";
+
+/** Lets whoever has asked a daemon end all hooks; the function that comes back undoes it. */
+export function endWhenAsked(engine: Engine, { ending }: Caller): () => void {
+  const end = () => void engine.close();
+  ending?.addEventListener("abort", end, { once: true });
+  if (ending?.aborted) end();
+  return () => ending?.removeEventListener("abort", end);
+}
 
 /** Lets SIGINT and SIGTERM end all hooks before this process exits with 128+n; the function that comes back undoes it. */
 export function endOnSignals(engine: Engine): () => void {

@@ -1,7 +1,7 @@
-import { resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import type { JsonObject } from "../contract/json.ts";
 import { allDialects, type Decision, type Dialect, type Engine, native } from "../index.ts";
-import { writeWhole } from "../system/standard-streams.ts";
+import { type Caller, ownCaller } from "./caller.ts";
 import { workingFolder } from "./folder.ts";
 import { renderDiagnostic } from "./render.ts";
 import { listOption, textOption, UsageError, type VerbOptions } from "./verb.ts";
@@ -38,16 +38,25 @@ export function leftToAgent(wire: Dialect | null, options: VerbOptions): readonl
 }
 
 /** Where the project is looked for from: an agent that has left its project in a command has not changed it. */
-export function wireFolder(wire: Dialect, options: VerbOptions, payload: JsonObject): string {
+export function wireFolder(
+  wire: Dialect,
+  options: VerbOptions,
+  payload: JsonObject,
+  caller: Caller = ownCaller,
+): string {
   const { project } = wire.variables;
-  const folder = project === undefined ? undefined : process.env[project];
-  if (options.cwd !== undefined || !folder) return workingFolder(options, payload);
-  return resolve(folder);
+  const folder = project === undefined ? undefined : caller.env[project];
+  if (options.cwd !== undefined || !folder) return workingFolder(options, payload, caller);
+  return isAbsolute(folder) ? resolve(folder) : resolve(caller.cwd(), folder);
 }
 
 /** True if Hookline itself runs this call as a hook of the same event: it runs all other hooks of the event already. */
-export function isAsked(event: string, { session_id: session }: JsonObject): boolean {
-  const { HOOKLINE_DEPTH: depth, HOOKLINE_EVENT: outer, HOOKLINE_SESSION_ID: outerSession } = process.env;
+export function isAsked(
+  event: string,
+  { session_id: session }: JsonObject,
+  { env }: Caller = ownCaller,
+): boolean {
+  const { HOOKLINE_DEPTH: depth, HOOKLINE_EVENT: outer, HOOKLINE_SESSION_ID: outerSession } = env;
   return Number(depth) > 0 && outer === event && session !== undefined && outerSession === session;
 }
 
@@ -57,21 +66,23 @@ export function answerOnWire(
   engine: Engine,
   decision: Decision,
   options: VerbOptions,
+  caller: Caller = ownCaller,
 ): number {
   if (options.verbose === true) {
-    for (const diagnostic of engine.diagnostics) writeWhole(2, `${renderDiagnostic(diagnostic)}\n`);
+    for (const diagnostic of engine.diagnostics)
+      caller.write(2, `${renderDiagnostic(diagnostic, caller.env)}\n`);
   }
-  const { stdout, stderr = "", exitCode } = wire.encode(withBrokenFiles(engine, decision));
-  if (stdout !== "") writeWhole(1, stdout.endsWith("\n") ? stdout : `${stdout}\n`);
-  if (stderr !== "") writeWhole(2, stderr.endsWith("\n") ? stderr : `${stderr}\n`);
+  const { stdout, stderr = "", exitCode } = wire.encode(withBrokenFiles(engine, decision, caller));
+  if (stdout !== "") caller.write(1, stdout.endsWith("\n") ? stdout : `${stdout}\n`);
+  if (stderr !== "") caller.write(2, stderr.endsWith("\n") ? stderr : `${stderr}\n`);
   return exitCode;
 }
 
 /** A guard that is missing because its file is broken is told to the person: nobody reads the exit status of a hook. */
-function withBrokenFiles(engine: Engine, decision: Decision): Decision {
+function withBrokenFiles(engine: Engine, decision: Decision, { env }: Caller): Decision {
   const [first, ...others] = engine.diagnostics.filter(({ severity }) => severity === "error");
   if (!engine.mustFail || !first) return decision;
   const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
-  const text = `hookline: ${renderDiagnostic(first)}${more}`;
+  const text = `hookline: ${renderDiagnostic(first, env)}${more}`;
   return { ...decision, messages: [...decision.messages, { level: "error", text, hook: "" }] };
 }

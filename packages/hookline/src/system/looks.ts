@@ -11,11 +11,15 @@ export interface Looked {
   readonly signature: string | null;
 }
 
-let looks: Map<string, Looked> | null = null;
+/** Whoever wants to know; in a process that answers many calls there may be several, and each gets to know more than it must. */
+const watchers = new Set<Map<string, Looked>>();
 
 /** Notes that something depends on what is at a path; costs nothing while nobody wants to know. */
 export function noteLook(path: string, look: Look): void {
-  if (!looks) return;
+  for (const looks of watchers) noteIn(looks, path, look);
+}
+
+function noteIn(looks: Map<string, Looked>, path: string, look: Look): void {
   const before = looks.get(path);
   if (before && strength.indexOf(before.look) >= strength.indexOf(look)) return;
   const isSame = !before || signatureOf(path, before.look) === before.signature;
@@ -25,11 +29,6 @@ export function noteLook(path: string, look: Look): void {
 /** From now on, every path that hook files are looked for at is noted; gives the notes, which grow until `end`. */
 export function watchLooks(): { readonly looks: ReadonlyMap<string, Looked>; end(): void } {
   const own = new Map<string, Looked>();
-  looks = own;
-  return {
-    looks: own,
-    end() {
-      if (looks === own) looks = null;
-    },
-  };
+  watchers.add(own);
+  return { looks: own, end: () => void watchers.delete(own) };
 }

@@ -13,6 +13,8 @@ export interface QuietNotes {
   readonly env: Environment;
   /** The engine has read its files: what it looks at from now on is not noted. */
   end(engine: Engine): void;
+  /** There is no engine after all. */
+  drop(): void;
   /** Keeps that no hook is for an event, or policies that said nothing, so that the next call needs no engine; where there is more to say, nothing is kept. */
   keep(
     engine: Engine,
@@ -49,6 +51,7 @@ export function beginNotes(processEnv: Environment): QuietNotes {
       noting = false;
       end();
     },
+    drop: end,
     keep(engine, payload, decision, place) {
       if (listed || !isQuiet(engine, decision)) return;
       const { plan } = engine.preview(decision.event, payload);

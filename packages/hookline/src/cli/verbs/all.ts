@@ -24,6 +24,7 @@ const verbs: { readonly [name: string]: () => Promise<Verb> } = {
   record: async () => (await import("./record.ts")).recordVerb,
   replay: async () => (await import("./replay.ts")).replayVerb,
   pause: async () => (await import("./pause.ts")).pauseVerb,
+  daemon: async () => (await import("./daemon.ts")).daemonVerb,
   completion: async () => (await import("./completion.ts")).completionVerb,
 };
 

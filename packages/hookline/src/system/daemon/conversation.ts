@@ -1,0 +1,144 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Socket } from "node:net";
+import { createReader, type Reader } from "./reader.ts";
+
+/**
+ * What is said on a connection, in lines; `<build>` is that of `dist/build-id`:
+ *
+ *     client  hookline 1 <build> <key> call|status|stop      key: "-" on the socket, the client's secret on the loopback
+ *     daemon  hello <key>                                     on the loopback alone: the daemon's own secret, before anything else is sent
+ *     client  <words> <variables> <umask> <terminals>         then, each ended by a zero byte: the folder, the words, NAME=value …
+ *     daemon  alive                                           soon, and now and then while it works
+ *     daemon  stdin                                           once at the most; the client sends <length>, a line feed, the bytes
+ *     daemon  answer <status> <out> <err> raw|escaped         then so many bytes of stdout and of stderr
+ *     daemon  plain                                           at any time: run the plain command yourself
+ */
+export const protocol = 1;
+
+/** What a client wants to have done as `hookline fire` would do it. */
+export interface RemoteCall {
+  readonly words: readonly string[];
+  readonly cwd: string;
+  readonly env: { readonly [name: string]: string };
+  /** As `process.umask()` gives it. */
+  readonly umask: number;
+  /** Which of stdin, stdout and stderr are terminals. */
+  readonly terminals: ReadonlySet<number>;
+  /** Asks for what is on stdin; null if there is too much of it. */
+  stdin(): Promise<string | null>;
+  /** Aborted when the client is gone. */
+  readonly gone: AbortSignal;
+}
+
+/** What the client is to print and to end with; null: it is to run the plain command. */
+export type RemoteAnswer = { readonly status: number; readonly out: string; readonly err: string } | null;
+
+/** Who answers. */
+export interface Answering {
+  readonly build: string;
+  call(call: RemoteCall): Promise<RemoteAnswer>;
+  /** What `hookline daemon status` is told, as one line of JSON. */
+  status(): string;
+  stop(): void;
+}
+
+/** The two secrets of the loopback: the client shows that it knows one, and only then the daemon the other. */
+export interface Secrets {
+  readonly client: string;
+  readonly daemon: string;
+}
+
+/** The most bytes of a first line, of words and variables, and of stdin. */
+const most = { line: 256, call: 8_388_608, stdin: 67_108_864 };
+/** How long somebody who has not shown a secret may take, and how often a client hears that the daemon lives. */
+const waits = { helloMs: 2_000, aliveMs: 5_000 };
+
+/** Speaks with one client, to its end; `secrets` on the loopback, null on the socket, which nobody else can open. */
+export async function converse(socket: Socket, answering: Answering, secrets: Secrets | null): Promise<void> {
+  const reader = createReader(socket);
+  const late = setTimeout(() => socket.destroy(), waits.helloMs);
+  try {
+    const hello = await reader.line(most.line);
+    const [, version, build, key = "", verb] =
+      /^hookline (\d+) ([0-9a-f]{32}) (-|[0-9a-f]{64}) (call|status|stop)$/.exec(hello ?? "") ?? [];
+    // Who does not know the secret hears nothing at all.
+    if (secrets ? !isSame(key, secrets.client) : key !== "-") return;
+    clearTimeout(late);
+    if (Number(version) !== protocol || build !== answering.build) return void socket.end("plain\n");
+    if (secrets) socket.write(`hello ${secrets.daemon}\n`);
+    if (verb === "status") return void socket.end(`${answering.status()}\n`);
+    if (verb === "stop") {
+      answering.stop();
+      return void socket.end("stopping\n");
+    }
+    const call = await readCall(socket, reader);
+    if (!call) return void socket.end("plain\n");
+    const told = tellAlive(socket);
+    const answer = await answering.call(call).finally(told);
+    if (!reader.gone.aborted) socket.end(answer ? framed(answer, secrets !== null) : "plain\n");
+  } finally {
+    clearTimeout(late);
+    if (!socket.writableEnded) socket.destroy();
+  }
+}
+
+async function readCall(socket: Socket, reader: Reader): Promise<RemoteCall | null> {
+  const counts = await reader.line(most.line);
+  const [, words, variables, umask = "", terminals = ""] =
+    /^(\d{1,5}) (\d{1,5}) ([0-7]{1,5}) (-|[012]{1,3})$/.exec(counts ?? "") ?? [];
+  if (words === undefined) return null;
+  const texts = await reader.texts(1 + Number(words) + Number(variables), most.call);
+  if (!texts) return null;
+  const [cwd = "", ...rest] = texts;
+  const env: { [name: string]: string } = Object.create(null);
+  for (const text of rest.slice(Number(words))) {
+    const at = text.indexOf("=", 1);
+    // As with `getenv`, the first of two counts.
+    if (at > 0) env[text.slice(0, at)] ??= text.slice(at + 1);
+  }
+  return {
+    words: rest.slice(0, Number(words)),
+    cwd,
+    env: { ...env },
+    umask: Number.parseInt(umask, 8),
+    terminals: new Set(terminals === "-" ? [] : [...terminals].map(Number)),
+    gone: reader.gone,
+    async stdin() {
+      socket.write("stdin\n");
+      const length = await reader.line(16);
+      if (length === null || !/^\d{1,9}$/.test(length) || Number(length) > most.stdin) return null;
+      const bytes = await reader.bytes(Number(length));
+      return bytes?.toString("utf8");
+    },
+  };
+}
+
+/** Tells a client that its call is being worked on, until the function that comes back is called; an answer that is there at once needs none of it. */
+function tellAlive(socket: Socket): () => void {
+  const tell = () => void socket.write("alive\n");
+  const first = setImmediate(tell);
+  const timer = setInterval(tell, waits.aliveMs);
+  return () => {
+    clearImmediate(first);
+    clearInterval(timer);
+  };
+}
+
+/** An answer as bytes; a client in bash cannot hold a zero byte, and gets escapes for `printf %b` where there is one. */
+function framed({ status, out, err }: NonNullable<RemoteAnswer>, forBash: boolean): Buffer {
+  const isEscaped = forBash && `${out}${err}`.includes("\0");
+  const bytesOf = (text: string) =>
+    Buffer.from(isEscaped ? text.replaceAll("\\", "\\\\").replaceAll("\0", "\\0000") : text);
+  const [first, second] = [bytesOf(out), bytesOf(err)];
+  const form = isEscaped ? "escaped" : "raw";
+  return Buffer.concat([
+    Buffer.from(`answer ${status} ${first.length} ${second.length} ${form}\n`),
+    first,
+    second,
+  ]);
+}
+
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
