@@ -264,8 +264,9 @@ static int read_input(void) {
     if (count == 0) return input_ended = 1;
     if (put(&input, chunk, (size_t)count, MOST_STDIN)) continue;
     /* What does not fit must not be lost: the plain command gets it first. */
-    if (!put(&input, chunk, (size_t)count, MOST_STDIN + sizeof chunk)) _exit(1);
-    return 0;
+    if (put(&input, chunk, (size_t)count, MOST_STDIN + sizeof chunk)) return 0;
+    fprintf(stderr, "hookline-fire: there is no memory for what is on stdin\n");
+    _exit(2);
   }
 }
 

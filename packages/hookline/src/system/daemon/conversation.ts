@@ -55,7 +55,10 @@ const waits = { helloMs: 2_000, aliveMs: 5_000 };
 
 /** Speaks with one client, to its end; `secrets` on the loopback, null on the socket, which nobody else can open. */
 export async function converse(socket: Socket, answering: Answering, secrets: Secrets | null): Promise<void> {
-  const reader = createReader(socket);
+  const tell = () => void socket.write("alive\n");
+  // Bash writes line by line, and its system sends the next piece only when it hears that the last one has come: at once with this, else 40 ms later.
+  let hears = false;
+  const reader = createReader(socket, () => hears && tell());
   const late = setTimeout(() => socket.destroy(), waits.helloMs);
   try {
     const hello = await reader.line(most.line);
@@ -66,14 +69,17 @@ export async function converse(socket: Socket, answering: Answering, secrets: Se
     clearTimeout(late);
     if (Number(version) !== protocol || build !== answering.build) return void socket.end("plain\n");
     if (secrets) socket.write(`hello ${secrets.daemon}\n`);
+
     if (verb === "status") return void socket.end(`${answering.status()}\n`);
     if (verb === "stop") {
       answering.stop();
       return void socket.end("stopping\n");
     }
-    const call = await readCall(socket, reader);
+    const counts = reader.line(most.line);
+    hears = secrets !== null;
+    const call = await readCall(socket, reader, await counts);
     if (!call) return void socket.end("plain\n");
-    const told = tellAlive(socket);
+    const told = tellAlive(tell);
     const answer = await answering.call(call).finally(told);
     if (!reader.gone.aborted) socket.end(answer ? framed(answer, secrets !== null) : "plain\n");
   } finally {
@@ -82,8 +88,7 @@ export async function converse(socket: Socket, answering: Answering, secrets: Se
   }
 }
 
-async function readCall(socket: Socket, reader: Reader): Promise<RemoteCall | null> {
-  const counts = await reader.line(most.line);
+async function readCall(socket: Socket, reader: Reader, counts: string | null): Promise<RemoteCall | null> {
   const [, words, variables, umask = "", terminals = ""] =
     /^(\d{1,5}) (\d{1,5}) ([0-7]{1,5}) (-|[012]{1,3})$/.exec(counts ?? "") ?? [];
   if (words === undefined) return null;
@@ -108,14 +113,13 @@ async function readCall(socket: Socket, reader: Reader): Promise<RemoteCall | nu
       const length = await reader.line(16);
       if (length === null || !/^\d{1,9}$/.test(length) || Number(length) > most.stdin) return null;
       const bytes = await reader.bytes(Number(length));
-      return bytes?.toString("utf8");
+      return bytes?.toString("utf8") ?? null;
     },
   };
 }
 
 /** Tells a client that its call is being worked on, until the function that comes back is called; an answer that is there at once needs none of it. */
-function tellAlive(socket: Socket): () => void {
-  const tell = () => void socket.write("alive\n");
+function tellAlive(tell: () => void): () => void {
   const first = setImmediate(tell);
   const timer = setInterval(tell, waits.aliveMs);
   return () => {

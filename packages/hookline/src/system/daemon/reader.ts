@@ -12,17 +12,19 @@ export interface Reader {
   readonly gone: AbortSignal;
 }
 
-/** Reads a socket; what nobody asks for is kept up to the bound that the next asking names. */
-export function createReader(socket: Socket): Reader {
+/** Reads a socket; `onMore` is told when something has come and more is waited for. */
+export function createReader(socket: Socket, onMore: () => void = () => {}): Reader {
   const left = new AbortController();
   let kept: Buffer[] = [];
   let size = 0;
+  let came = false;
   let wake: (() => void) | null = null;
   const leave = () => {
     left.abort();
     wake?.();
   };
   socket.on("data", (chunk: Buffer) => {
+    came = true;
     kept.push(chunk);
     size += chunk.length;
     // Nobody waits for it: the sender waits instead.
@@ -56,6 +58,8 @@ export function createReader(socket: Socket): Reader {
         if (size > most) return null;
       }
       if (left.signal.aborted) return null;
+      if (came) onMore();
+      came = false;
       await new Promise<void>((resolve) => {
         wake = resolve;
         socket.resume();
@@ -67,7 +71,7 @@ export function createReader(socket: Socket): Reader {
     gone: left.signal,
     async line(most) {
       const found = await piece((all) => indexAfter(all, 10, 0), most);
-      return found?.toString("latin1", 0, found.length - 1);
+      return found?.toString("latin1", 0, found.length - 1) ?? null;
     },
     async texts(count, most) {
       let found = 0;
@@ -80,7 +84,7 @@ export function createReader(socket: Socket): Reader {
         }
         return null;
       }, most);
-      return bytes?.toString("utf8", 0, bytes.length - 1).split("\0");
+      return bytes?.toString("utf8", 0, bytes.length - 1).split("\0") ?? null;
     },
     bytes: (count) => piece(() => count, count, count),
   };

@@ -1,0 +1,100 @@
+#!/bin/bash
+# hookline-fire in bash alone: does what `hookline fire` does, by asking the daemon of the same build (`hookline daemon --loopback`).
+# Bash cannot open a socket file, so it goes to a port of the loopback. Each side shows a secret that stands in a file which only this
+# user can read, the daemon before it is told anything: whoever else takes the port learns and answers nothing. Whatever is missing or
+# odd, the plain command is run with the same words, stdin, folder and variables. No program is started on the way: each takes a
+# millisecond. The conversation is told in src/system/daemon/conversation.ts. Bash leaves out zero bytes of what it reads from stdin.
+
+self=${BASH_SOURCE[0]}
+while [[ -L $self ]]; do
+  to=$(readlink "$self")
+  [[ $to == /* ]] && self=$to || self=${self%/*}/$to
+done
+[[ $self == */* ]] && bin=${self%/*} || bin=.
+state=${XDG_STATE_HOME-}
+[[ $state == /* ]] || state=$HOME/.local/state
+run=$state/hookline/run
+
+# What was read of stdin is given back first.
+plain() {
+  [[ $door ]] && exec {door}>&-
+  if [[ $taken ]]; then
+    exec "$bin/hookline.cjs" fire "$@" < <(printf %s "$payload"; [[ $taken == whole ]] || cat)
+  fi
+  exec "$bin/hookline.cjs" fire "$@"
+}
+
+# The native client does not need a port.
+without_port() {
+  local os= cpu= one
+  case $OSTYPE in linux*) os=linux ;; darwin*) os=darwin ;; esac
+  case $HOSTTYPE in x86_64) cpu=x64 ;; aarch64 | arm64) cpu=arm64 ;; esac
+  for one in "$bin/../../@hookline/native-$os-$cpu/hookline-fire" "$bin/../dist/native/$os-$cpu/hookline-fire"; do
+    [[ -x $one ]] && exec "$one" "$@"
+  done
+  without_daemon "$@"
+}
+
+without_daemon() {
+  if [[ ${HOOKLINE_DAEMON-} == auto ]]; then
+    ("$bin/hookline.cjs" daemon --detach --loopback --quiet < /dev/null > /dev/null 2>&1 &)
+  fi
+  plain "$@"
+}
+
+ask() {
+  # Lengths are of bytes.
+  local LC_ALL=C IFS= build port client daemon vars mask terminals= line wait=5 form status out err text complaint
+  local answered="^answer ([0-9]{1,3}) ([0-9]{1,9}) ([0-9]{1,9}) (raw|escaped)\$"
+  read -r build < "$bin/../dist/build-id" || return
+  [[ -d $run && -O $run && ! -L $run && -f $run/$build.port && -O $run/$build.port ]] || return
+  IFS=' ' read -r port client daemon < "$run/$build.port"
+  [[ $port =~ ^[0-9]{1,5}$ && $client =~ ^[0-9a-f]{64}$ && $daemon =~ ^[0-9a-f]{64}$ ]] || return
+  # As they were given to this process, whatever bash makes of them. Both are there on Linux alone.
+  [[ -r /proc/self/environ ]] && mapfile -d '' -t vars < /proc/self/environ || return
+  { read -r _ && IFS=$'\t' read -r _ mask; } < /proc/self/status
+  [[ $mask =~ ^[0-7]{1,5}$ ]] || return
+  [[ -t 0 ]] && terminals+=0
+  [[ -t 1 ]] && terminals+=1
+  [[ -t 2 ]] && terminals+=2
+  { exec {door}<> "/dev/tcp/127.0.0.1/$port"; } 2> /dev/null || without_daemon "$@"
+  trap '' PIPE
+  trap 'exit 129' HUP
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+  printf 'hookline 1 %s %s call\n' "$build" "$client" >&"$door" || return
+  # A byte at a time where the length is not said.
+  read -r -t "$wait" -N 71 -u "$door" line && [[ $line == "hello $daemon"$'\n' ]] || return
+  printf '%s\0' "$# ${#vars[@]} $mask ${terminals:--}"$'\n'"$PWD" "$@" "${vars[@]}" >&"$door" || return
+  while read -r -t "$wait" -u "$door" line; do
+    wait=30
+    case $line in
+      alive) ;;
+      stdin)
+        [[ $taken ]] && return
+        taken=part
+        read -r -N 67108864 payload || taken=whole
+        [[ $taken == whole ]] || return
+        printf '%s\n%s' "${#payload}" "$payload" >&"$door" || return
+        ;;
+      answer*)
+        [[ $line =~ $answered ]] || return
+        status=${BASH_REMATCH[1]} out=${BASH_REMATCH[2]} err=${BASH_REMATCH[3]} form=${BASH_REMATCH[4]}
+        [[ $out == 0 ]] || { read -r -t "$wait" -N "$out" -u "$door" text && [[ ${#text} == "$out" ]]; } || return
+        [[ $err == 0 ]] || { read -r -t "$wait" -N "$err" -u "$door" complaint && [[ ${#complaint} == "$err" ]]; } || return
+        [[ $form == raw ]] && form=%s || form=%b
+        [[ $out == 0 ]] || printf "$form" "$text" 2> /dev/null
+        [[ $err == 0 ]] || printf "$form" "$complaint" >&2
+        exit "$status"
+        ;;
+      *) return ;;
+    esac
+  done
+}
+
+door= taken= payload=
+if [[ -x $bin/hookline.cjs ]]; then
+  IFS= read -r own 2> /dev/null < "$bin/../dist/build-id" && [[ -f $run/$own.port ]] || without_port "$@"
+  ask "$@"
+fi
+plain "$@"
