@@ -44,7 +44,7 @@ without_daemon() {
 
 ask() {
   # Lengths are of bytes.
-  local LC_ALL=C IFS= build port client daemon vars mask terminals= line wait=5 form status out err text complaint
+  local LC_ALL=C IFS= build port client daemon vars mask terminals= line wait=15 form status out err text complaint
   local answered="^answer ([0-9]{1,3}) ([0-9]{1,9}) ([0-9]{1,9}) (raw|escaped)\$"
   read -r build < "$bin/../dist/build-id" || return
   [[ -d $run && -O $run && ! -L $run && -f $run/$build.port && -O $run/$build.port ]] || return

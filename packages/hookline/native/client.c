@@ -26,7 +26,7 @@
 #define MOST_CALL (8u << 20)         /* bytes of folder, words and variables */
 #define MOST_STDIN (64u << 20)       /* bytes of stdin */
 #define MOST_OUTPUT (128u << 20)     /* bytes of each stream of an answer */
-#define SOON 5                       /* seconds until the daemon says that it lives, */
+#define SOON 15                      /* seconds until the daemon says that it lives, */
 #define SILENCE 30                   /* and the longest that it is silent then */
 
 extern char **environ;

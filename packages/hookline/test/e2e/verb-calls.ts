@@ -55,6 +55,7 @@ export const jsonCalls: { readonly [verb: string]: JsonCall } = {
   "record show": { args: ["session-of-verbs"], lines: true },
   replay: {},
   pause: {},
+  "daemon status": { status: 1 },
 };
 
 /** A project in which every verb has something to say: hooks of two agents, a policy, a mistake, and an audit trail with a destination. */

@@ -19,7 +19,7 @@ export interface ServeOptions extends OwnPlace {
 }
 
 /** How often it looks whether it is still of use. */
-const lookMs = 5_000;
+const lookMs = 2_000;
 
 /** Answers calls until it is told to stop, nobody calls any more, or another build has taken the place of this one; gives the exit status. */
 export async function serve(options: ServeOptions): Promise<number> {

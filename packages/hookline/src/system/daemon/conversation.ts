@@ -51,7 +51,7 @@ export interface Secrets {
 /** The most bytes of a first line, of words and variables, and of stdin. */
 const most = { line: 256, call: 8_388_608, stdin: 67_108_864 };
 /** How long somebody who has not shown a secret may take, and how often a client hears that the daemon lives. */
-const waits = { helloMs: 2_000, aliveMs: 5_000 };
+const waits = { helloMs: 10_000, aliveMs: 5_000 };
 
 /** Speaks with one client, to its end; `secrets` on the loopback, null on the socket, which nobody else can open. */
 export async function converse(socket: Socket, answering: Answering, secrets: Secrets | null): Promise<void> {
