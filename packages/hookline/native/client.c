@@ -150,7 +150,7 @@ static void without_daemon(void) {
   plain();
 }
 
-/* The package that this program belongs to, and its build. */
+/* The package that this program belongs to, and its build; false if a daemon of it cannot be told apart from others. */
 static int find_build(void) {
   char own[PATH_MAX];
 #ifdef __APPLE__
@@ -171,14 +171,16 @@ static int find_build(void) {
     char path[PATH_MAX + 32], text[BUILD + 2];
     int count = snprintf(root, sizeof root, "%s/%s", own, ways[at]);
     if (count < 0 || (size_t)count >= sizeof root) continue;
+    snprintf(path, sizeof path, "%s/bin/hookline.cjs", root);
+    if (access(path, X_OK) != 0) continue;
     snprintf(path, sizeof path, "%s/dist/build-id", root);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) continue;
+    if (fd < 0) return 0;
     ssize_t got = read(fd, text, sizeof text);
     close(fd);
-    if (got != BUILD + 1 || text[BUILD] != '\n') continue;
+    if (got != BUILD + 1 || text[BUILD] != '\n') return 0;
     memcpy(build, text, BUILD);
-    if (strspn(build, "0123456789abcdef") == BUILD) return 1;
+    return strspn(build, "0123456789abcdef") == BUILD;
   }
   root[0] = 0;
   return 0;

@@ -38,7 +38,7 @@ export function daemonPlace(hooks?: object): DaemonPlace {
   if (hooks) own.write(join(own.home, ".config/hookline/hooks.json"), { hooks });
   const bin = join(own.home, "bin");
   mkdirSync(bin);
-  for (const name of ["sh", "bash", "cat", "sleep", "mkdir", "env"]) {
+  for (const name of ["sh", "bash", "cat", "sleep", "mkdir", "mv", "env"]) {
     const path = ["/bin", "/usr/bin"].map((folder) => join(folder, name)).find((one) => existsSync(one));
     if (path) symlinkSync(path, join(bin, name));
   }

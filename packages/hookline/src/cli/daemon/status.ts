@@ -34,7 +34,7 @@ export const statusVerb = defineVerb({
   async run(_args, options) {
     const status = await daemonStatus(ownPlace());
     if (options.json === true) writeWhole(1, `${JSON.stringify(status, null, 2)}\n`);
-    else if (options.quiet !== true) writeWhole(1, `${linesOf(status).map(visibleLine).join("\n")}\n`);
+    else if (options.quiet !== true) writeWhole(1, `${linesOf(status).join("\n")}\n`);
     return status.running ? 0 : 1;
   },
 });
@@ -50,5 +50,5 @@ function linesOf(status: Awaited<ReturnType<typeof daemonStatus>>): readonly str
       ]
     : [`${paint.yellow("not running")}  clients run the plain command; "hookline daemon --detach" starts it`];
   const native = found.native ?? "none was built: there was no C compiler";
-  return [...state, `native client: ${native}`, `bash client:   ${found.bash}`];
+  return [...state, `native client: ${visibleLine(native)}`, `bash client:   ${visibleLine(found.bash)}`];
 }
