@@ -195,7 +195,7 @@ describe.skipIf(!hasBash)("the client in bash (needs bash 4.4 and /proc)", () =>
     await fakePort(own, async (socket) => {
       await until(socket, "call\n");
       socket.write(`hello ${secrets.daemon}\n`);
-      said.push(await until(socket, "SHLVL=1\0"));
+      said.push(await until(socket, "FIRST=of\ntwo lines\0"));
       socket.write("alive\nstdin\n");
       said.push(await until(socket, "stdin\n"));
       socket.end("answer 3 13 6 escaped\na\\0000\\\\b✓\n\\0000!");

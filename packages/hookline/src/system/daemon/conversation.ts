@@ -50,8 +50,8 @@ export interface Secrets {
 
 /** The most bytes of a first line, of words and variables, and of stdin. */
 const most = { line: 256, call: 8_388_608, stdin: 67_108_864 };
-/** How long somebody who has not shown a secret may take, and how often a client hears that the daemon lives. */
-const waits = { helloMs: 10_000, aliveMs: 5_000 };
+/** How long somebody who has not shown a secret may take, how often a client hears that the daemon lives, and how long it may stay silent after the answer. */
+const waits = { helloMs: 10_000, aliveMs: 5_000, leaveMs: 5_000 };
 
 /** Speaks with one client, to its end; `secrets` on the loopback, null on the socket, which nobody else can open. */
 export async function converse(socket: Socket, answering: Answering, secrets: Secrets | null): Promise<void> {
@@ -85,6 +85,9 @@ export async function converse(socket: Socket, answering: Answering, secrets: Se
   } finally {
     clearTimeout(late);
     if (!socket.writableEnded) socket.destroy();
+    reader.drop();
+    // Whoever was answered and stays all the same is not waited for.
+    socket.setTimeout(waits.leaveMs, () => socket.destroy());
   }
 }
 

@@ -8,6 +8,8 @@ export interface Reader {
   texts(count: number, most: number): Promise<readonly string[] | null>;
   /** So many bytes. */
   bytes(count: number): Promise<Buffer | null>;
+  /** From now on, whatever comes is dropped: who still talks must be able to finish, to hear what was answered. */
+  drop(): void;
   /** Aborted when nothing will come any more: whoever was there is gone. */
   readonly gone: AbortSignal;
 }
@@ -17,13 +19,14 @@ export function createReader(socket: Socket, onMore: () => void = () => {}): Rea
   const left = new AbortController();
   let kept: Buffer[] = [];
   let size = 0;
-  let came = false;
+  let [came, dropping] = [false, false];
   let wake: (() => void) | null = null;
   const leave = () => {
     left.abort();
     wake?.();
   };
   socket.on("data", (chunk: Buffer) => {
+    if (dropping) return;
     came = true;
     kept.push(chunk);
     size += chunk.length;
@@ -69,6 +72,11 @@ export function createReader(socket: Socket, onMore: () => void = () => {}): Rea
   };
   return {
     gone: left.signal,
+    drop() {
+      dropping = true;
+      kept = [];
+      socket.resume();
+    },
     async line(most) {
       const found = await piece((all) => indexAfter(all, 10, 0), most);
       return found?.toString("latin1", 0, found.length - 1) ?? null;
