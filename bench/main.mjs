@@ -3,6 +3,7 @@
 import { agentRows } from "./agent.mjs";
 import { peerTable } from "./agent-peers.mjs";
 import { auditRows } from "./audit.mjs";
+import { daemonRows } from "./daemon.mjs";
 import { firingRows } from "./firing.mjs";
 import { functionRows } from "./functions.mjs";
 import { httpRows } from "./http.mjs";
@@ -28,6 +29,7 @@ const cases = [
   { name: "http", title: "asking a server", measure: httpRows },
   { name: "memory", title: "what a hundred thousand events leave behind", measure: memoryRows },
   { name: "start", title: "starting the command", measure: startRows },
+  { name: "daemon", title: "asking the daemon", measure: daemonRows },
   { name: "audit", title: "the audit trail (a million records: a minute or two)", measure: auditRows },
   { name: "redaction", title: "taking secrets out", measure: redactionRows },
   { name: "replay", title: "judging recorded events again", measure: replayRows },

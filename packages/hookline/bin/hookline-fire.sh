@@ -5,6 +5,8 @@
 # odd, the plain command is run with the same words, stdin, folder and variables. No program is started on the way: each takes a
 # millisecond. The conversation is told in src/system/daemon/conversation.ts. Bash leaves out zero bytes of what it reads from stdin.
 
+# Whatever SHELLOPTS says.
+set +eu +o posix
 self=${BASH_SOURCE[0]}
 while [[ -L $self ]]; do
   to=$(readlink "$self")
@@ -18,6 +20,7 @@ run=$state/hookline/run
 # What was read of stdin is given back first.
 plain() {
   [[ $door ]] && exec {door}>&-
+  trap - PIPE HUP INT TERM
   if [[ $taken ]]; then
     exec "$bin/hookline.cjs" fire "$@" < <(printf %s "$payload"; [[ $taken == whole ]] || cat)
   fi
@@ -45,15 +48,15 @@ without_daemon() {
 ask() {
   # Lengths are of bytes.
   local LC_ALL=C IFS= build port client daemon vars mask terminals= line wait=15 form status out err text complaint
-  local answered="^answer ([0-9]{1,3}) ([0-9]{1,9}) ([0-9]{1,9}) (raw|escaped)\$"
   read -r build < "$bin/../dist/build-id" || return
   [[ -d $run && -O $run && ! -L $run && -f $run/$build.port && -O $run/$build.port ]] || return
   IFS=' ' read -r port client daemon < "$run/$build.port"
-  [[ $port =~ ^[0-9]{1,5}$ && $client =~ ^[0-9a-f]{64}$ && $daemon =~ ^[0-9a-f]{64}$ ]] || return
+  # A regular expression takes longer to compile than all the rest.
+  [[ $port && $port != *[!0-9]* && ${#client} == 64 && ${#daemon} == 64 && $client$daemon != *[!0-9a-f]* ]] || return
   # As they were given to this process, whatever bash makes of them. Both are there on Linux alone.
   [[ -r /proc/self/environ ]] && mapfile -d '' -t vars < /proc/self/environ || return
   { read -r _ && IFS=$'\t' read -r _ mask; } < /proc/self/status
-  [[ $mask =~ ^[0-7]{1,5}$ ]] || return
+  [[ $mask && $mask != *[!0-7]* ]] || return
   [[ -t 0 ]] && terminals+=0
   [[ -t 1 ]] && terminals+=1
   [[ -t 2 ]] && terminals+=2
@@ -78,8 +81,9 @@ ask() {
         printf '%s\n%s' "${#payload}" "$payload" >&"$door" || return
         ;;
       answer*)
-        [[ $line =~ $answered ]] || return
-        status=${BASH_REMATCH[1]} out=${BASH_REMATCH[2]} err=${BASH_REMATCH[3]} form=${BASH_REMATCH[4]}
+        line=${line#answer } form=${line##* } line=${line% *} err=${line##* } line=${line% *} out=${line##* } status=${line% *}
+        [[ $status && $out && $err && $status$out$err != *[!0-9]* && $form == @(raw|escaped) ]] || return
+        [[ ${#status} -le 3 && ${#out} -le 9 && ${#err} -le 9 && $status -le 255 ]] || return
         [[ $out == 0 ]] || { read -r -t "$wait" -N "$out" -u "$door" text && [[ ${#text} == "$out" ]]; } || return
         [[ $err == 0 ]] || { read -r -t "$wait" -N "$err" -u "$door" complaint && [[ ${#complaint} == "$err" ]]; } || return
         [[ $form == raw ]] && form=%s || form=%b
