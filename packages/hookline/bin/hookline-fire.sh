@@ -68,20 +68,20 @@ ask() {
   printf 'hookline 1 %s %s call\n' "$build" "$client" >&"$door" || return
   # A byte at a time where the length is not said.
   read -r -t "$wait" -N 71 -u "$door" line && [[ $line == "hello $daemon"$'\n' ]] || return
-  printf '%s\0' "$# ${#vars[@]} $mask ${terminals:--}"$'\n'"$PWD" "$@" "${vars[@]}" >&"$door" || return
-  while read -r -t "$wait" -u "$door" line; do
+  printf '%s\0' "$# ${#vars[@]} $mask ${terminals:--}" "$PWD" "$@" "${vars[@]}" >&"$door" || return
+  while read -r -t "$wait" -N 40 -u "$door" line; do
     wait=30
     case $line in
-      alive) ;;
-      stdin)
+      alive\ *) ;;
+      stdin\ *)
         [[ $taken ]] && return
         taken=part
         read -r -N 67108864 payload || taken=whole
         [[ $taken == whole ]] || return
-        printf '%s\n%s' "${#payload}" "$payload" >&"$door" || return
+        printf '%s\0%s' "${#payload}" "$payload" >&"$door" || return
         ;;
-      answer*)
-        line=${line#answer } form=${line##* } line=${line% *} err=${line##* } line=${line% *} out=${line##* } status=${line% *}
+      answer\ *)
+        line=${line#* } status=${line%% *} line=${line#* } out=${line%% *} line=${line#* } err=${line%% *} line=${line#* } form=${line%% *}
         [[ $status && $out && $err && $status$out$err != *[!0-9]* && $form == @(raw|escaped) ]] || return
         [[ ${#status} -le 3 && ${#out} -le 9 && ${#err} -le 9 && $status -le 255 ]] || return
         [[ $out == 0 ]] || { read -r -t "$wait" -N "$out" -u "$door" text && [[ ${#text} == "$out" ]]; } || return

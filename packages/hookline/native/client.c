@@ -243,9 +243,9 @@ static int write_call(struct bytes *to) {
   if (variables > 99999 || words_count > 99999 || !getcwd(folder, sizeof folder)) return 0;
   mode_t mask = umask(0);
   umask(mask);
-  int length = snprintf(line, sizeof line, "hookline 1 %s - call\n%d %zu %o %s\n", build, words_count, variables,
+  int length = snprintf(line, sizeof line, "hookline 1 %s - call\n%d %zu %o %s", build, words_count, variables,
                         (unsigned)mask, terminals);
-  if (length < 0 || (size_t)length >= sizeof line || !put(to, line, (size_t)length, MOST_CALL)) return 0;
+  if (length < 0 || (size_t)length >= sizeof line || !put(to, line, (size_t)length + 1, MOST_CALL)) return 0;
   if (!put(to, folder, strlen(folder) + 1, MOST_CALL)) return 0;
   for (int at = 0; at < words_count; at++)
     if (!put(to, words[at], strlen(words[at]) + 1, MOST_CALL)) return 0;
@@ -364,8 +364,8 @@ int main(int argc, char **argv) {
     if (strcmp(line, "stdin") == 0 && !input_read) {
       char length[32];
       if (!read_input()) break;
-      snprintf(length, sizeof length, "%zu\n", input.length);
-      if (!write_all(connection, length, strlen(length)) || !write_all(connection, input.at, input.length)) break;
+      snprintf(length, sizeof length, "%zu", input.length);
+      if (!write_all(connection, length, strlen(length) + 1) || !write_all(connection, input.at, input.length)) break;
       continue;
     }
     if (strncmp(line, "answer ", 7) == 0) answer(connection, line + 7);

@@ -41,9 +41,9 @@ describe.skipIf(!hasCompiler)("the native client (needs a C compiler)", () => {
     expect(await ask(own.client, own)).toEqual({ status: 3, stdout: "out\0", stderr: "error" });
     const mask = process.umask().toString(8);
     expect(said[0]).toBe(
-      `hookline 1 ${own.build} - call\n3 3 ${mask} -\n${own.home}\0${words.join("\0")}\0PATH=${own.env.PATH}\0HOME=${own.home}\0SHLVL=1\0`,
+      `hookline 1 ${own.build} - call\n3 3 ${mask} -\0${own.home}\0${words.join("\0")}\0PATH=${own.env.PATH}\0HOME=${own.home}\0SHLVL=1\0`,
     );
-    expect(said[1]).toBe("8\non stdin");
+    expect(said[1]).toBe("8\0on stdin");
   });
 
   it("runs the plain command with everything when there is no daemon, or it says so, at whatever time", async () => {
@@ -162,6 +162,7 @@ describe.skipIf(!hasCompiler)("the native client (needs a C compiler)", () => {
 });
 
 describe.skipIf(!hasBash)("the client in bash (needs bash 4.4 and /proc)", () => {
+  const line = (text: string) => `${text.padEnd(39)}\n`;
   const secrets = { client: "c".repeat(64), daemon: "d".repeat(64) };
 
   const fakePort = async (own: FakePackage, serve: (socket: Socket) => void) => {
@@ -196,30 +197,30 @@ describe.skipIf(!hasBash)("the client in bash (needs bash 4.4 and /proc)", () =>
       await until(socket, "call\n");
       socket.write(`hello ${secrets.daemon}\n`);
       said.push(await until(socket, "FIRST=of\ntwo lines\0"));
-      socket.write("alive\nstdin\n");
+      socket.write(`${line("alive")}${line("stdin")}`);
       said.push(await until(socket, "stdin\n"));
-      socket.end("answer 3 13 6 escaped\na\\0000\\\\b✓\n\\0000!");
+      socket.end(`${line("answer 3 13 6 escaped")}a\\0000\\\\b✓\n\\0000!`);
     });
     const ended = await ask(own.bash, own, "ä\non stdin\n", { FIRST: "of\ntwo lines" });
     expect(ended).toEqual({ status: 3, stdout: "a\0\\b✓\n", stderr: "\0!" });
     expect(said[0]).toContain(`\0${words.join("\0")}\0`);
-    expect(said[1]).toBe("12\nä\non stdin\n");
+    expect(said[1]).toBe("12\0ä\non stdin\n");
   });
 
   it("runs the plain command with everything when the answer is not whole", async () => {
     const own = fakePackage();
     for (const answer of [
-      "plain\n",
-      "answer 0 9 0 raw\nshort",
-      "answer 0 0 0\n",
-      "answer 256 0 0 x\n",
+      line("plain"),
+      `${line("answer 0 9 0 raw")}short`,
+      line("answer 0 0 0"),
+      line("answer 256 0 0 raw"),
       "nonsense\n",
       "",
-      "answer a b c raw\n",
+      line("answer a b c raw"),
     ]) {
       await fakePort(own, async (socket) => {
         await until(socket, "call\n");
-        socket.write(`hello ${secrets.daemon}\nstdin\n`);
+        socket.write(`hello ${secrets.daemon}\n${line("stdin")}`);
         await until(socket, "on stdin");
         socket.end(answer);
       });

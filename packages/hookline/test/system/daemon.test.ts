@@ -56,7 +56,7 @@ it("hands on a call in whatever pieces it comes, and asks for stdin when it is w
     calls.push({ call, stdin: await call.stdin() });
     return answer;
   });
-  const bytes = Buffer.from(`${hello}2 3 22 12\n/föld\0PreToolUse\0\0A=1=2\0B=\0A=other\0${4}\n{ä}`);
+  const bytes = Buffer.from(`${hello}2 3 22 12\0/föld\0PreToolUse\0\0A=1=2\0B=\0A=other\0${4}\0{ä}`);
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 6 }), async (cuts) => {
       const at = [0, ...cuts.sort((one, other) => one - other), bytes.length];
@@ -88,17 +88,17 @@ it("tells whoever is of another build, says more than is right or nothing sensib
   expect(await say(at, [`hookline 1 ${"cd".repeat(16)} - call\n`])).toBe("plain\n");
   expect(await say(at, [`hookline 2 ${build} - call\n`])).toBe("plain\n");
   for (const line of [
-    "1 1 22\n",
-    "-1 0 22 -\n",
-    "1 1 99 -\n",
-    "1 1 22 3\n",
+    "1 1 22\0",
+    "-1 0 22 -\0",
+    "1 1 99 -\0",
+    "1 1 22 3\0",
     "x".repeat(500),
-    "100000 0 22 -\n",
+    "100000 0 22 -\0",
   ])
     expect(await say(at, [hello, line])).toBe("plain\n");
   // Somebody who goes away in the middle, and somebody who has too much to say.
-  expect(await say(at, [hello, "1 1 22 -\n/\0"], true)).toBe("plain\n");
-  expect(await say(at, [hello, "1 1 22 -\n", "x".repeat(9_000_000)])).toBe("plain\n");
+  expect(await say(at, [hello, "1 1 22 -\0/\0"], true)).toBe("plain\n");
+  expect(await say(at, [hello, "1 1 22 -\0", "x".repeat(9_000_000)])).toBe("plain\n");
   expect(await say(at, ["GET / HTTP/1.1\n\n"])).toBe("");
   expect(calls).toBe(0);
 });
@@ -111,15 +111,19 @@ it("on the loopback says nothing to whoever does not know the secret, and shows 
   expect(await say(at, ["POST / HTTP/1.1\r\nHost: localhost\r\n\r\n"])).toBe("");
   expect(client).not.toBe(own);
   expect(await say(at, [`hookline 1 ${build} ${client} status\n`])).toBe(`hello ${own}\n{"pid":1}\n`);
-  const said = await say(at, [`hookline 1 ${build} ${client} call\n`, "0 0 22 -\n", "/\0"]);
-  expect(said.replaceAll("alive\n", "")).toBe(`hello ${own}\nanswer 2 3 3 raw\nouterr`);
+  // Bash reads lines of one length at once.
+  const line = (text: string) => `${text.padEnd(39)}\n`;
+  const said = await say(at, [`hookline 1 ${build} ${client} call\n`, "0 0 22 -\0", "/\0"]);
+  expect(said.replaceAll(line("alive"), "")).toBe(`hello ${own}\n${line("answer 2 3 3 raw")}outerr`);
 });
 
 it("gives bash escapes where there is a zero byte", async () => {
   const { port, client, socket } = await daemon(async () => ({ status: 0, out: "a\0\\", err: "" }));
-  const call = (key: string) => [`hookline 1 ${build} ${key} call\n0 0 22 -\n/\0`];
+  const call = (key: string) => [`hookline 1 ${build} ${key} call\n0 0 22 -\0/\0`];
   expect(await say({ path: socket }, call("-"))).toMatch(/^(alive\n)?answer 0 3 0 raw\na\0\\$/);
-  expect(await say({ port, host: "127.0.0.1" }, call(client))).toMatch(/answer 0 8 0 escaped\na\\0000\\\\$/);
+  expect(await say({ port, host: "127.0.0.1" }, call(client))).toMatch(
+    /answer 0 8 0 escaped +\na\\0000\\\\$/,
+  );
 });
 
 it("tells the call that its client is gone", async () => {
@@ -132,7 +136,7 @@ it("tells the call that its client is gone", async () => {
     gone?.();
     return answer;
   });
-  const said = say({ path: socket }, [hello, "0 0 22 -\n/\0"], true);
+  const said = say({ path: socket }, [hello, "0 0 22 -\0/\0"], true);
   await told;
   expect((await said).replace("alive\n", "")).toBe("");
 });

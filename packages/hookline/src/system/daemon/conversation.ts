@@ -7,11 +7,14 @@ import { createReader, type Reader } from "./reader.ts";
  *
  *     client  hookline 1 <build> <key> call|status|stop      key: "-" on the socket, the client's secret on the loopback
  *     daemon  hello <key>                                     on the loopback alone: the daemon's own secret, before anything else is sent
- *     client  <words> <variables> <umask> <terminals>         then, each ended by a zero byte: the folder, the words, NAME=value …
+ *     client  <words> <variables> <umask> <terminals>         ended by a zero byte, as what follows: the folder, the words, NAME=value …
  *     daemon  alive                                           soon, and now and then while it works
- *     daemon  stdin                                           once at the most; the client sends <length>, a line feed, the bytes
+ *     daemon  stdin                                           once at the most; the client sends <length>, a zero byte, the bytes
  *     daemon  answer <status> <out> <err> raw|escaped         then so many bytes of stdout and of stderr
  *     daemon  plain                                           at any time: run the plain command yourself
+ *
+ * On the loopback each line of the daemon but the first has 40 bytes, with spaces before its end: bash reads those at once, and others byte
+ * by byte.
  */
 export const protocol = 1;
 
@@ -55,8 +58,9 @@ const waits = { helloMs: 10_000, aliveMs: 5_000, leaveMs: 5_000 };
 
 /** Speaks with one client, to its end; `secrets` on the loopback, null on the socket, which nobody else can open. */
 export async function converse(socket: Socket, answering: Answering, secrets: Secrets | null): Promise<void> {
-  const tell = () => void socket.write("alive\n");
-  // Bash writes line by line, and its system sends the next piece only when it hears that the last one has come: at once with this, else 40 ms later.
+  const line = (text: string) => (secrets ? `${text.padEnd(39)}\n` : `${text}\n`);
+  const tell = () => void socket.write(line("alive"));
+  // Bash writes line by line, and much of it in pieces, and its system sends the next piece only when it hears that the last one has come: at once with this, else 40 ms later.
   let hears = false;
   const reader = createReader(socket, () => hears && tell());
   const late = setTimeout(() => socket.destroy(), waits.helloMs);
@@ -67,7 +71,7 @@ export async function converse(socket: Socket, answering: Answering, secrets: Se
     // Who does not know the secret hears nothing at all.
     if (secrets ? !isSame(key, secrets.client) : key !== "-") return;
     clearTimeout(late);
-    if (Number(version) !== protocol || build !== answering.build) return void socket.end("plain\n");
+    if (Number(version) !== protocol || build !== answering.build) return void socket.end(line("plain"));
     if (secrets) socket.write(`hello ${secrets.daemon}\n`);
 
     if (verb === "status") return void socket.end(`${answering.status()}\n`);
@@ -75,13 +79,14 @@ export async function converse(socket: Socket, answering: Answering, secrets: Se
       answering.stop();
       return void socket.end("stopping\n");
     }
-    const counts = reader.line(most.line);
+    const counts = reader.texts(1, most.line);
     hears = secrets !== null;
-    const call = await readCall(socket, reader, await counts);
-    if (!call) return void socket.end("plain\n");
+    const ask = () => void socket.write(line("stdin"));
+    const call = await readCall(ask, reader, await counts);
+    if (!call) return void socket.end(line("plain"));
     const told = tellAlive(tell);
     const answer = await answering.call(call).finally(told);
-    if (!reader.gone.aborted) socket.end(answer ? framed(answer, secrets !== null) : "plain\n");
+    if (!reader.gone.aborted) socket.end(answer ? framed(answer, line, secrets !== null) : line("plain"));
   } finally {
     clearTimeout(late);
     if (!socket.writableEnded) socket.destroy();
@@ -91,9 +96,13 @@ export async function converse(socket: Socket, answering: Answering, secrets: Se
   }
 }
 
-async function readCall(socket: Socket, reader: Reader, counts: string | null): Promise<RemoteCall | null> {
+async function readCall(
+  ask: () => void,
+  reader: Reader,
+  given: readonly string[] | null,
+): Promise<RemoteCall | null> {
   const [, words, variables, umask = "", terminals = ""] =
-    /^(\d{1,5}) (\d{1,5}) ([0-7]{1,5}) (-|[012]{1,3})$/.exec(counts ?? "") ?? [];
+    /^(\d{1,5}) (\d{1,5}) ([0-7]{1,5}) (-|[012]{1,3})$/.exec(given?.[0] ?? "") ?? [];
   if (words === undefined) return null;
   const texts = await reader.texts(1 + Number(words) + Number(variables), most.call);
   if (!texts) return null;
@@ -112,9 +121,9 @@ async function readCall(socket: Socket, reader: Reader, counts: string | null): 
     terminals: new Set(terminals === "-" ? [] : [...terminals].map(Number)),
     gone: reader.gone,
     async stdin() {
-      socket.write("stdin\n");
-      const length = await reader.line(16);
-      if (length === null || !/^\d{1,9}$/.test(length) || Number(length) > most.stdin) return null;
+      ask();
+      const [length = ""] = (await reader.texts(1, 16)) ?? [];
+      if (!/^\d{1,9}$/.test(length) || Number(length) > most.stdin) return null;
       const bytes = await reader.bytes(Number(length));
       return bytes?.toString("utf8") ?? null;
     },
@@ -132,14 +141,18 @@ function tellAlive(tell: () => void): () => void {
 }
 
 /** An answer as bytes; a client in bash cannot hold a zero byte, and gets escapes for `printf %b` where there is one. */
-function framed({ status, out, err }: NonNullable<RemoteAnswer>, forBash: boolean): Buffer {
+function framed(
+  { status, out, err }: NonNullable<RemoteAnswer>,
+  line: (text: string) => string,
+  forBash: boolean,
+): Buffer {
   const isEscaped = forBash && `${out}${err}`.includes("\0");
   const bytesOf = (text: string) =>
     Buffer.from(isEscaped ? text.replaceAll("\\", "\\\\").replaceAll("\0", "\\0000") : text);
   const [first, second] = [bytesOf(out), bytesOf(err)];
   const form = isEscaped ? "escaped" : "raw";
   return Buffer.concat([
-    Buffer.from(`answer ${status} ${first.length} ${second.length} ${form}\n`),
+    Buffer.from(line(`answer ${status} ${first.length} ${second.length} ${form}`)),
     first,
     second,
   ]);
