@@ -160,6 +160,7 @@ it("makes no folder of what others may enter", () => {
   onTestFinished(() => removeFolder(root));
   const { folder } = runPlace(root, build);
   expect(folderProblem(folder)).toContain("there is no folder");
+  expect(folderProblem(`/dev/null/run`)).toContain("there is no folder");
   mkdirSync(folder, { mode: 0o755 });
   expect(() => makeRunFolder(folder)).toThrow("others may enter");
 });

@@ -12,7 +12,7 @@ const patienceMs = 20_000;
 export async function detach({ build, place }: OwnPlace, args: readonly string[]): Promise<boolean> {
   if ((await askDaemon(place, build, "status")) !== null) return false;
   makeRunFolder(place.folder);
-  const log = `${place.folder}/${build}.log`;
+  const log = `${place.folder}/daemon.log`;
   const { execPath, argv, env } = process;
   const { ended, complaint, leave } = startDaemon([execPath, argv[1] ?? "", "daemon", ...args], env, log);
   let over = false;

@@ -1,4 +1,4 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, type Stats } from "node:fs";
 import { HooklineError } from "../../contract/errors.ts";
 import { quoted } from "../safe-file.ts";
 import { privateFolder } from "../state-folder.ts";
@@ -29,10 +29,18 @@ export function makeRunFolder(folder: string): void {
 
 /** Why nothing in a folder is believed, and what to do about it; null if only this user can enter it. */
 export function folderProblem(folder: string): string | null {
-  const stat = lstatSync(folder, { throwIfNoEntry: false });
+  const stat = look(folder);
   if (!stat) return `there is no folder ${folder}`;
   if (!stat.isDirectory()) return `${folder} is not a folder of its own (a link, or a file); move it away`;
   if (stat.uid !== process.geteuid?.()) return `${folder} belongs to another user; move it away`;
   if ((stat.mode & 0o077) !== 0) return `others may enter ${folder}; chmod 700 ${quoted(folder)}`;
   return null;
+}
+
+function look(path: string): Stats | null {
+  try {
+    return lstatSync(path);
+  } catch {
+    return null;
+  }
 }
