@@ -83,7 +83,9 @@ static void find_cookie(char **environment, char cookie[LONGEST_COOKIE + 1]) {
   cookie[0] = 0;
   for (; *environment != NULL; environment++) {
     const char *value = *environment + sizeof name - 1;
-    if (strncmp(*environment, name, sizeof name - 1) != 0 || strlen(value) > LONGEST_COOKIE) continue;
+    if (strncmp(*environment, name, sizeof name - 1) != 0) continue;
+    // A short one is in many environments: whoever held it would be taken for a process of the command, and ended.
+    if (strlen(value) < SHORTEST_COOKIE || strlen(value) > LONGEST_COOKIE) continue;
     memcpy(cookie, value, strlen(value) + 1);
     return;
   }

@@ -10,7 +10,8 @@ enum {
   // More than an engine ever sends: what is beyond is no batch.
   MOST_PAYLOADS = 4096,
   MOST_COMMANDS = 4096,
-  // The longest identifier of a run that is looked for in environments.
+  // The shortest and the longest identifier of a run that is looked for in environments.
+  SHORTEST_COOKIE = 32,
   LONGEST_COOKIE = 64,
 };
 

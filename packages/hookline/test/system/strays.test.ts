@@ -87,4 +87,13 @@ describe("the strays of a hook", () => {
     await until(() => !strays.look().unsure);
     expect(strays.look().alive).toEqual([]);
   });
+
+  test.each(["", "1", "short"])(
+    "are nobody's where the cookie is %j: it would be in every environment",
+    async (cookie) => {
+      const strays = trackStrays(endedLeader(), cookie);
+      const pid = await sleeper({ ...ownEnvironment, HOOKLINE_RUN_ID: cookie });
+      expect(strays.look().alive.map((row) => row.pid)).not.toContain(pid);
+    },
+  );
 });

@@ -21,6 +21,9 @@ const nothing: Look = { alive: [], unsure: false };
 /** A hook that is older may have seen the numbers of all processes given anew, more than once. */
 const wrapAgeMs = 10_000;
 
+/** What is shorter says nothing about whose process it is. */
+const shortestCookie = 32;
+
 /** The first processes of all hooks that run: whatever is in the session of one of them is of that hook, and of no other. */
 const leaders = new Set<number>();
 
@@ -28,6 +31,8 @@ const leaders = new Set<number>();
 export function trackStrays(leader: number, cookie: string): Strays {
   const startedAt = performance.now();
   const known = new Map<number, string>();
+  // An empty text, or a short one, is in every environment: whoever held it would be taken for a process of the hook, and ended.
+  const isTelling = cookie.length >= shortestCookie;
   leaders.add(leader);
   let undecided: readonly number[] = [];
   // A process has its number for an instant before it can be seen, so each look begins where the last but one ended.
@@ -65,7 +70,7 @@ export function trackStrays(leader: number, cookie: string): Strays {
     for (const row of rows) {
       if (known.has(row.pid)) continue;
       const own = row.session === leader || row.group === leader;
-      const holds = own ? "yes" : leaders.has(row.session) ? "no" : row.holds(cookie);
+      const holds = own ? "yes" : leaders.has(row.session) || !isTelling ? "no" : row.holds(cookie);
       if (holds === "yes") take(row);
       else others.push(row);
       // An environment that is empty at two looks is an empty one.

@@ -9,7 +9,7 @@ import {
   commandBytes,
   readReply,
 } from "../../../src/system/process/helper/messages.ts";
-import { command } from "../command.ts";
+import { command, isAlive } from "../command.ts";
 import { helperPath } from "./program.ts";
 
 /** Starts a helper, sends it these bytes, closes the socket, and gives what it said and how it ended. */
@@ -56,6 +56,31 @@ describe.skipIf(helperPath === null)("a native helper", () => {
     ["the number of a command that runs", Buffer.concat([batch([5]), batch([5])])],
   ])("ends with an error after %s", async (_, bytes) => {
     expect(await tell(bytes)).toMatchObject({ code: 2, signal: null });
+  });
+
+  test("takes nobody for a process of a command whose identifier is too short to tell", async () => {
+    const child = spawn(helperPath ?? "", [], { stdio: ["ignore", "ignore", "ignore", "pipe"], cwd: "/" });
+    const socket = child.stdio[3];
+    if (!(socket instanceof Socket)) throw new Error("no socket");
+    const env = { HOOKLINE_RUN_ID: "1", PATH: "/bin:/usr/bin" };
+    const body = commandBytes(1, command(["/bin/sleep", "30"], { env, cwd: "/" })) ?? Buffer.alloc(0);
+    const started = new Promise<void>((resolve) => {
+      const reader = createFrameReader((frame) => readReply(frame).kind === "started" && resolve());
+      socket.on("data", (chunk) => reader.add(chunk)).on("error", () => {});
+    });
+    socket.write(Buffer.concat(batchFrame([Buffer.alloc(0)], [body])));
+    await started;
+    // Younger than the command, and with the same text in its environment.
+    const bystander = spawn("/bin/sleep", ["30"], { env, stdio: "ignore", detached: true });
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    socket.end();
+    await ended;
+    expect([bystander.exitCode, bystander.signalCode, isAlive(bystander.pid ?? 0)]).toEqual([
+      null,
+      null,
+      true,
+    ]);
+    bystander.kill("SIGKILL");
   });
 
   test("never crashes, whatever bytes come", async () => {
