@@ -4,7 +4,6 @@
  * Whatever is missing, odd or too much, it runs the plain command with the same words, stdin, folder and variables: no event is
  * lost, and none passes unjudged. The conversation is told in src/system/daemon/conversation.ts.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
