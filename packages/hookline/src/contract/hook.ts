@@ -55,6 +55,11 @@ export type OnFailure = "continue" | "block";
 /** Whether a hook's verdict counts, is only told, or is only recorded. */
 export type Mode = "enforce" | "warn" | "shadow";
 
+/** True for the types of hooks that start a program by a command: it is looked at before it is trusted, and by `doctor`. */
+export function startsCommand({ type }: Pick<Hook, "type">): boolean {
+  return type === "command" || type === "worker";
+}
+
 /** One configured thing to run, checked and compiled. */
 export interface Hook {
   readonly id: string;

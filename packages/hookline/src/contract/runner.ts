@@ -1,9 +1,10 @@
 import type { Event } from "./event.ts";
 import type { Fields, FieldsType } from "./fields.ts";
-import type { ApprovedHook } from "./hook.ts";
+import type { ApprovedHook, Hook } from "./hook.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { Command, ProcessFacts } from "./process.ts";
 import type { Captured, Run } from "./run.ts";
+import type { WorkerHost } from "./worker.ts";
 
 /** A question to a language model about an event. */
 export interface JudgeRequest {
@@ -82,6 +83,10 @@ export interface Services {
   /** Answers of judges by prompt, and what they may cost together. */
   readonly judgements: JudgementBook;
   functionOf(hook: ApprovedHook): HookFunction | undefined;
+  /** The long-lived processes of this engine. */
+  readonly workers: WorkerHost;
+  /** The program and the local files that an approval of a hook covers, if it starts in this folder. */
+  coveredFiles(hook: Hook, cwd: string): readonly string[];
   /** The lists of `allowedHttpHookUrls` and `httpHookAllowedEnvVars`: one per file that has one; each must allow. */
   readonly allowedUrls: readonly (readonly string[])[];
   readonly allowedHeaderVariables: readonly (readonly string[])[];
@@ -126,8 +131,12 @@ export interface Call {
   /** What a command that names no shell runs in, where the machine has it. */
   readonly shell?: "bash" | undefined;
   readonly services: Services;
-  /** Runs a command with this call's payload, deadline and environment. */
-  spawn(command: Pick<Command, "argv">): Promise<ProcessFacts>;
+  /** Runs a command with this call's payload, environment and deadline, or with one that is nearer. */
+  spawn(command: Pick<Command, "argv"> & Partial<Pick<Command, "deadlineMs">>): Promise<ProcessFacts>;
+  /** Why nothing of the hook may be started any more, or null: what it names may have changed since it was approved. */
+  distrust(): string | null;
+  /** Tells the person something beside the hook's answer. */
+  note(text: string): void;
   /** The hook goes on without being waited for, for this long in its dialect's unit (null: as long as it may run at all); gives what ends it from now on. */
   goOn(timeout: number | null): Pick<Call, "signal" | "deadlineMs">;
 }
@@ -179,6 +188,10 @@ export interface Runner extends RunnerRow {
   problems?(fields: JsonObject): readonly EntryProblem[] | null;
   /** The words of an entry that may name local files or programs: what trust covers. */
   names?(fields: JsonObject): readonly string[];
+  /** How many events one hook may be asked about at once; the others wait without using up their time. */
+  places?(fields: JsonObject): number;
+  /** Makes ready what answers the events of a hook, when a session starts. */
+  begin?(hook: ApprovedHook, fields: JsonObject, call: Call): void;
   /** Never throws for what the hook does: a broken hook is a fault in the run. */
   run(hook: ApprovedHook, fields: JsonObject, call: Call): Promise<Run>;
 }
@@ -189,6 +202,8 @@ export interface RunnerSpec<F extends Fields> extends RunnerRow {
   check?(fields: FieldsType<F>): string | null;
   problems?(fields: FieldsType<F>): readonly EntryProblem[] | null;
   names?(fields: FieldsType<F>): readonly string[];
+  places?(fields: FieldsType<F>): number;
+  begin?(hook: ApprovedHook, fields: FieldsType<F>, call: Call): void;
   run(hook: ApprovedHook, fields: FieldsType<F>, call: Call): Promise<Run>;
 }
 

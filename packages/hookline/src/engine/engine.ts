@@ -173,6 +173,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
       state.closing.abort();
       state.scopes.close();
       await stopWatching();
+      await state.services.workers.close();
       await state.host.close();
       state.closeHttp();
       await drain();

@@ -4,6 +4,7 @@ import type { JsonObject } from "../contract/json.ts";
 import { aggregate } from "../pipeline/aggregate.ts";
 import { match } from "../pipeline/match.ts";
 import { makePlan } from "../pipeline/plan.ts";
+import { beginWorkers } from "./begin-workers.ts";
 import { completeDecision, quietDecision, snapshotOf } from "./complete-decision.ts";
 import { noteHealth } from "./health.ts";
 import { completeEvent, draftEvent } from "./make-event.ts";
@@ -35,6 +36,7 @@ export async function fire(
   const draft = draftEvent(state, name, payload);
   state.prompts.note(draft);
   state.envFiles.begin(draft);
+  beginWorkers(state, draft, options);
   const skill = skillUsed(state, draft);
   const matching = match(index, draft);
   const recorded = state.records.on(began);

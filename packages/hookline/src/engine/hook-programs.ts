@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { namesOf } from "../config/trust/named-files.ts";
-import type { Hook } from "../contract/hook.ts";
+import { type Hook, startsCommand } from "../contract/hook.ts";
 import { allDialects } from "../dialects/all.ts";
 import { allRunners } from "../runners/all.ts";
 import { homeFolder } from "../system/home-folder.ts";
@@ -45,11 +45,11 @@ export function hookPrograms(
   const place = { projectDir, home, path, runnerOf, shellOf: () => dialectShell };
   const { names, start } = namesOf(hook, place, projectDir);
   const { args, shell = dialectShell } = hook.fields;
-  const programs = hook.type === "command" ? names.programs : [];
+  const programs = startsCommand(hook) ? names.programs : [];
   return {
     start,
     path,
-    shell: hook.type !== "command" || args !== undefined ? null : shell === "bash" ? "bash" : "/bin/sh",
+    shell: !startsCommand(hook) || args !== undefined ? null : shell === "bash" ? "bash" : "/bin/sh",
     programs: programs.map(({ called, script, folder, via, first }) => {
       const from = resolve(start, folder);
       return {

@@ -72,9 +72,11 @@ export function callOf(
     get bytes() {
       return presentation.bytes;
     },
-    spawn({ argv }) {
+    distrust: () => state.trust.distrustNow(start.hook, cwd),
+    note: start.note,
+    spawn({ argv, deadlineMs: ms = deadlineMs }) {
       const { graceMs } = dialect;
-      const command = { argv, env: environment(), cwd, deadlineMs, graceMs, cap, background, handle };
+      const command = { argv, env: environment(), cwd, deadlineMs: ms, graceMs, cap, background, handle };
       const facts = start.spawn(command, presentation.bytes, onOutput);
       pending.add(facts);
       return facts;

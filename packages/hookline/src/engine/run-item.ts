@@ -8,6 +8,7 @@ import type { Heard } from "../pipeline/heard.ts";
 import { interpret } from "../pipeline/interpret.ts";
 import { leaveInBackground } from "./background.ts";
 import type { FireScope } from "./fire-scope.ts";
+import { placeFor } from "./hook-place.ts";
 import { attemptPresentation, type PresentedOnce } from "./present-once.ts";
 import { runHook } from "./run-hook.ts";
 import { createSpawnBatch, type Spawn } from "./spawn-batch.ts";
@@ -109,13 +110,8 @@ async function startItem(
   const { hook, background } = item;
   const signal = background ? state.closing.signal : scope.signal;
   if (leftMs === 0) return faultRun("timeout", "the time of its group was used up before it");
-  const gate = background ? state.backgroundGate : state.gate;
-  let placed = state.runners.get(hook.type)?.inProcess !== true;
-  const leave = () => {
-    if (placed) gate.leave();
-    placed = false;
-  };
-  if (signal.aborted || (placed && !gate.tryEnter() && !(await gate.enter(signal)))) {
+  const place = placeFor(state, hook, background);
+  if (signal.aborted || (!place.tryEnter() && !(await place.enter(signal)))) {
     return stopped(course, faultRun("cancelled", "the call was cancelled"));
   }
   try {
@@ -139,14 +135,14 @@ async function startItem(
       deadlineMs: leftMs === null ? hook.timeoutMs : Math.min(hook.timeoutMs, leftMs),
       onAsync() {
         // What nobody waits for must not keep a guard waiting either.
-        leave();
+        place.leave();
         onAsync();
       },
       note: (text) => noteOnce(course, hook, [text]),
     });
     return stopped(course, run);
   } finally {
-    leave();
+    place.leave();
   }
 }
 

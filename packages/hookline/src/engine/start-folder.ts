@@ -13,7 +13,8 @@ export function startFolder(
 ): string {
   const { projectDir } = state.configuration;
   if (hook.cwd !== null) return resolve(projectDir, hook.cwd);
-  if (dialect?.cwd === "project") return projectDir;
+  // A worker is one process for all events, wherever the agent is.
+  if (dialect?.cwd === "project" || hook.type === "worker") return projectDir;
   const { cwd } = payload;
   return dialect?.cwd !== "process" && typeof cwd === "string" ? cwd : state.cwd;
 }

@@ -3,11 +3,13 @@ import { resolve } from "node:path";
 import { type Configuration, loadConfiguration } from "../config/load.ts";
 import type { Trust } from "../config/trust/trust.ts";
 import type { Dialect } from "../contract/dialect.ts";
+import type { Hook } from "../contract/hook.ts";
 import type { ProcessHost } from "../contract/process.ts";
 import type { Redactor } from "../contract/redact.ts";
 import type { Runner, Services } from "../contract/runner.ts";
 import { type Catalog, createCatalog } from "../events/catalog.ts";
 import { type HookIndex, indexHooks } from "../pipeline/match.ts";
+import { workerOwner } from "../runners/worker-run.ts";
 import { homeFolder } from "../system/home-folder.ts";
 import { uuidv7 } from "../system/identifiers.ts";
 import { chooseSpawn, hostFor } from "../system/process/choose-host.ts";
@@ -147,7 +149,7 @@ export async function createState(options: EngineOptions): Promise<EngineState> 
     services,
     configuration,
     get index() {
-      index ??= indexHooks([...state.configuration.hooks, ...functions.hooks]);
+      index ??= indexHooks(hooksOf(state));
       return index;
     },
     set index(given) {
@@ -169,7 +171,12 @@ export async function reloadState(state: EngineState): Promise<void> {
   state.trust = trustFor(state, configuration);
   state.redactor = redactorFor(state.env, configuration);
   reindex(state);
+  state.services.workers.retain(new Set(hooksOf(state).map(workerOwner)));
   await renewLedger(state);
+}
+
+function hooksOf({ configuration, functions }: Pick<EngineState, "configuration" | "functions">): Hook[] {
+  return [...configuration.hooks, ...functions.hooks];
 }
 
 /** The next event sorts the hooks of the files and of code anew, files first: to register many costs no more than to register one. */

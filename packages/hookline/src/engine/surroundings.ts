@@ -30,7 +30,7 @@ export function environmentOf(
 ): Record<string, string> {
   const { session_id: session } = event.payload;
   const passed = without(hookEnvironment(hook, state.environment()), given.absent);
-  return {
+  const env: Record<string, string> = {
     ...passed,
     ...state.envFiles.offer(dialect, event, passed, note),
     ...given.env,
@@ -40,6 +40,9 @@ export function environmentOf(
     HOOKLINE_DEPTH: String(event.depth + 1),
     ...hook.env,
   };
+  // Inside a worker of another agent, our hooks are none unless we say so.
+  delete env.HOOKLINE_WORKER;
+  return env;
 }
 
 function without(

@@ -7,10 +7,12 @@ import { mcpTool } from "./mcp-tool.ts";
 import { moduleRunner } from "./module.ts";
 import { policy } from "./policy.ts";
 import { prompt } from "./prompt.ts";
+import { worker } from "./worker.ts";
 
 /** Every hook type. */
 export const allRunners: readonly Runner[] = [
   command,
+  worker,
   http,
   mcpTool,
   prompt,

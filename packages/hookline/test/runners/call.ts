@@ -2,6 +2,7 @@ import { defineEvent, type Event } from "../../src/contract/event.ts";
 import { deepFreeze, type JsonObject } from "../../src/contract/json.ts";
 import type { Call, Services } from "../../src/contract/runner.ts";
 import { createJudgementBook } from "../../src/engine/judgement-book.ts";
+import { createWorkerHost } from "../../src/system/process/worker-host.ts";
 
 const spec = defineEvent({
   name: "PreToolUse",
@@ -39,6 +40,8 @@ export function callWith(services: Partial<Services> = {}, given: Partial<Call> 
       mcp: null,
       judgements: createJudgementBook(),
       functionOf: () => undefined,
+      workers: createWorkerHost(),
+      coveredFiles: () => [],
       allowedUrls: [],
       allowedHeaderVariables: [],
       variable: () => undefined,
@@ -50,6 +53,8 @@ export function callWith(services: Partial<Services> = {}, given: Partial<Call> 
       ...services,
     },
     spawn: () => Promise.reject(new Error("no commands in this test")),
+    distrust: () => null,
+    note: () => {},
     goOn: () => ({ signal: new AbortController().signal, deadlineMs: 5_000 }),
     ...given,
   };

@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, join } from "node:path";
+import { startsCommand } from "../../contract/hook.ts";
 import { hookPrograms } from "../../index.ts";
 import { folderFacts, isFolder, namesIn } from "../../system/folders.ts";
 import { findProgram, isThere } from "../../system/local-files.ts";
@@ -37,7 +38,7 @@ function programFindings({ engine, env = process.env }: Patient): readonly Findi
   const found: Finding[] = [];
   const lacks = (where: string, what: string, mend: string, severity: Finding["severity"] = "error") =>
     found.push({ severity, where, what, mend });
-  const hooks = engine.hooks.filter(({ type, disabled }) => type === "command" && disabled === null);
+  const hooks = engine.hooks.filter((hook) => startsCommand(hook) && hook.disabled === null);
   const shells = hooks.map((hook) => ({ hook, shell: hookPrograms(hook, { projectDir, env }).shell }));
   if (shells.some(({ shell }) => shell !== null) && findProgram("/bin/sh", "/", "") === null)
     lacks("/bin/sh", "there is no shell, so no command hook runs", "install one: apt install dash");

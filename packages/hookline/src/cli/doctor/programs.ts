@@ -1,4 +1,5 @@
 import { dirname, join, relative } from "node:path";
+import { startsCommand } from "../../contract/hook.ts";
 import { type Hook, type HookProgram, type HookPrograms, hookPrograms } from "../../index.ts";
 import { isFolder } from "../../system/folders.ts";
 import { findProgram, isThere, realPath } from "../../system/local-files.ts";
@@ -29,7 +30,7 @@ export const programsCheck = defineCheck({
   summary: "programs and scripts of command hooks",
   run({ engine, env = process.env }) {
     const { projectDir } = engine;
-    const hooks = engine.hooks.filter(({ type, disabled }) => type === "command" && disabled === null);
+    const hooks = engine.hooks.filter((hook) => startsCommand(hook) && hook.disabled === null);
     const told = new Set<string>();
     return hooks
       .flatMap((hook) => hookFindings(hook, hookPrograms(hook, { projectDir, env }), projectDir))

@@ -1,6 +1,6 @@
 import type { Dialect } from "../../contract/dialect.ts";
 import type { EventSpec } from "../../contract/event.ts";
-import type { Hook } from "../../contract/hook.ts";
+import { type Hook, startsCommand } from "../../contract/hook.ts";
 import { isObject, type Json, type JsonObject } from "../../contract/json.ts";
 import { eventTimeoutMs } from "../entries/timeout.ts";
 import { wrapCommand } from "./wrap-command.ts";
@@ -30,12 +30,12 @@ export function nativeEntry(hook: Hook, spec: EventSpec, dialect: Dialect, runs:
     entry.command = wrapCommand(hook.fields.command, hook, spec, dialect);
   }
   const { shell } = dialect.entry;
-  if (shell && hook.type === "command" && !hook.fields.shell && !hook.fields.args) entry.shell = shell;
+  if (shell && startsCommand(hook) && !hook.fields.shell && !hook.fields.args) entry.shell = shell;
   if (hook.timeoutMs !== eventTimeoutMs(spec)) entry.timeout = hook.timeoutMs / 1000;
   const background = hook.background || dialect.background.includes(hook.event);
-  if (background && hook.type === "command") entry.async = true;
+  if (background && startsCommand(hook)) entry.async = true;
   const cwd = hook.cwd ?? (dialect.cwd === "project" ? "." : null);
-  if (cwd !== null && hook.type === "command") entry.cwd = cwd;
+  if (cwd !== null && startsCommand(hook)) entry.cwd = cwd;
   const when = conditionOf(hook, dialect, written.when);
   if (when !== null) entry.when = when;
   if (hook.disabled !== null || !runs) entry.enabled = false;

@@ -1,4 +1,4 @@
-import type { Hook } from "../../contract/hook.ts";
+import { type Hook, startsCommand } from "../../contract/hook.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import { type CommandNames, commandNames } from "./command-names.ts";
 import { type NamedWord, namedWords } from "./named-words.ts";
@@ -30,7 +30,7 @@ export function entryNames(hook: Hook, texts: readonly string[], place: EntryPla
   const before = known.get(hook.entry);
   if (before?.key === key && before.env === hook.env) return before.names;
   const { env } = hook;
-  const read = hook.type === "command" ? readTexts(hook, texts, place) : [];
+  const read = startsCommand(hook) ? readTexts(hook, commandTexts(hook, texts), place) : [];
   const words = [
     ...namedWords(texts, place.projectDir, env, place.start),
     ...read.flatMap((one) => one.words),
@@ -46,6 +46,11 @@ export function entryNames(hook: Hook, texts: readonly string[], place: EntryPla
   };
   known.set(hook.entry, { key, env, names });
   return names;
+}
+
+/** The command and its arguments; what else an entry names is no part of what a shell reads. */
+function commandTexts({ fields: { args } }: Hook, texts: readonly string[]): readonly string[] {
+  return texts.slice(0, 1 + (Array.isArray(args) ? args.length : 0));
 }
 
 /** Git's own folder need not be the project: where they differ, both are looked at. */

@@ -1,5 +1,5 @@
 import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
-import type { Hook } from "../../contract/hook.ts";
+import { type Hook, startsCommand } from "../../contract/hook.ts";
 import type { Runner } from "../../contract/runner.ts";
 import { isFolder } from "../../system/folders.ts";
 import { fileStamp, findProgram, isThere, realPath } from "../../system/local-files.ts";
@@ -83,8 +83,8 @@ function lookupFor(words: readonly NamedWord[], names: EntryNames, start: string
 
 /** The shell itself runs the rest: one that lies before it on PATH would run all of it. */
 function shellWords(hook: Hook, place: TrustPlace): readonly NamedWord[] {
-  const { type, fields } = hook;
-  if (type !== "command" || fields.args !== undefined) return [];
+  const { fields } = hook;
+  if (!startsCommand(hook) || fields.args !== undefined) return [];
   const shell = fields.shell ?? place.shellOf(hook);
   const bash = { text: "bash", program: true };
   return [{ text: "/bin/sh", program: true }, ...(shell === "bash" ? [bash] : [])];

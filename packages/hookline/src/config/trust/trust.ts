@@ -18,7 +18,7 @@ export interface Trust {
   /** Whether a hook is trusted, why not, and what has changed since it was. */
   trustOf(hook: Hook): HookTrust;
   /** The program and the local files that an approval of a hook covers. */
-  covers(hook: Hook): readonly string[];
+  covers(hook: Hook, cwd?: string): readonly string[];
   /** The commands of a hook that run files which an approval cannot cover: only running tells which. */
   uncovered(hook: Hook): readonly string[];
   /** The digest that an approval covers: the entry, its program, and the bytes of each local file that it names. */
@@ -93,7 +93,7 @@ export function createTrust(rule: TrustRule, place: TrustPlace): Trust {
   };
   return {
     digestOf: (hook) => look(hook).digest,
-    covers: (hook) => namedThings(hook, place).files.map(({ path }) => path),
+    covers: (hook, cwd) => namedThings(hook, place, cwd).files.map(({ path }) => path),
     uncovered: (hook) => namedThings(hook, place).uncovered,
     approvalOf: (hook) => approvalOf(hook),
     trustOf: (hook) => judge(hook),

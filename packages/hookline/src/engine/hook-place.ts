@@ -1,0 +1,58 @@
+import type { Hook } from "../contract/hook.ts";
+import { createGate, type Gate } from "./gate.ts";
+import type { EngineState } from "./state.ts";
+
+/** The place that a hook takes while it runs; leaving it twice is leaving it once. */
+export interface HookPlace {
+  /** Takes it if it is free now. */
+  tryEnter(): boolean;
+  /** Waits for it; false if the signal came first. */
+  enter(signal: AbortSignal): Promise<boolean>;
+  leave(): void;
+}
+
+/** A hook's own place among its events, if its type has a limit, and one among all hooks that run, unless it runs in this process. */
+export function placeFor(state: EngineState, hook: Hook, background: boolean): HookPlace {
+  const runner = state.runners.get(hook.type);
+  const shared = runner?.inProcess ? null : background ? state.backgroundGate : state.gate;
+  const limit = runner?.places?.(hook.fields);
+  const own = limit === undefined ? null : gateOf(state, hook, limit);
+  const taken: Gate[] = [];
+  const take = (gate: Gate) => void taken.push(gate);
+  const leave = () => {
+    for (const gate of taken.splice(0)) gate.leave();
+  };
+  return {
+    tryEnter() {
+      for (const gate of [own, shared]) {
+        if (gate === null || taken.includes(gate)) continue;
+        if (!gate.tryEnter()) return false;
+        take(gate);
+      }
+      return true;
+    },
+    async enter(signal) {
+      for (const gate of [own, shared]) {
+        if (gate === null || taken.includes(gate)) continue;
+        if (!(await gate.enter(signal))) {
+          leave();
+          return false;
+        }
+        take(gate);
+      }
+      return true;
+    },
+    leave,
+  };
+}
+
+const gates = new WeakMap<EngineState, Map<string, Gate>>();
+
+function gateOf(state: EngineState, { source, identity }: Hook, limit: number): Gate {
+  const known = gates.get(state) ?? new Map<string, Gate>();
+  gates.set(state, known);
+  const key = `${limit}\n${source.file}\n${identity}`;
+  const gate = known.get(key) ?? createGate(limit);
+  known.set(key, gate);
+  return gate;
+}
