@@ -128,6 +128,8 @@ export interface Call {
   readonly bytes: Uint8Array;
   /** The complete environment of a command. */
   readonly env: { readonly [name: string]: string };
+  /** The variables of it that are of this event alone, for a process that has the others already. */
+  readonly variables: { readonly [name: string]: string };
   /** What a command that names no shell runs in, where the machine has it. */
   readonly shell?: "bash" | undefined;
   readonly services: Services;

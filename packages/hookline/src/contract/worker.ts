@@ -22,10 +22,12 @@ export interface WorkerSpec {
 export interface WorkerAsk {
   /** The event as one line of JSON, with its newline. */
   readonly event: Uint8Array;
-  /** The environment that a command would have: what differs from that of the process is in the line. */
-  readonly env: { readonly [name: string]: string };
+  /** The variables of this event alone: those that differ from the process's own are in the line. */
+  readonly variables: { readonly [name: string]: string };
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
+  /** The environment of a process that is started now. */
+  env(): { readonly [name: string]: string };
   /** Why no process may be started for it now, or null. */
   distrust(): string | null;
 }
@@ -55,7 +57,7 @@ export interface WorkerFacts {
 export interface WorkerHost {
   ask(spec: WorkerSpec, ask: WorkerAsk): Promise<WorkerFacts>;
   /** Starts the process before there is an event. */
-  begin(spec: WorkerSpec, ask: Pick<WorkerAsk, "env" | "distrust">): void;
+  begin(spec: WorkerSpec, ask: Pick<WorkerAsk, "variables" | "env" | "distrust">): void;
   /** Ends the workers of all hooks but these. */
   retain(owners: ReadonlySet<string>): void;
   /** Lets workers answer what they have, within its time, and ends them; nothing of them is left when it resolves. */

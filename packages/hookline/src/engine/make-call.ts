@@ -9,7 +9,7 @@ import type { Presentation } from "./present.ts";
 import type { Spawn } from "./spawn-batch.ts";
 import { startFolder } from "./start-folder.ts";
 import type { EngineState } from "./state.ts";
-import { environmentOf, servicesFor } from "./surroundings.ts";
+import { environmentOf, eventVariables, servicesFor } from "./surroundings.ts";
 
 /** How many bytes of each stream are kept. */
 const cap = 1_048_576;
@@ -63,6 +63,9 @@ export function callOf(
     cwd,
     get env() {
       return environment();
+    },
+    get variables() {
+      return eventVariables(state, start, given);
     },
     shell: dialect.entry.shell,
     services: servicesFor(state, dialect),

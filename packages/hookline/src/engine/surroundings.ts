@@ -25,14 +25,30 @@ interface Surrounded {
 /** The complete environment of a hook. */
 export function environmentOf(
   state: EngineState,
-  { event, hook, dialect, note }: Surrounded,
+  surrounded: Surrounded,
   given: HandOver,
 ): Record<string, string> {
-  const { session_id: session } = event.payload;
+  const { hook } = surrounded;
   const passed = without(hookEnvironment(hook, state.environment()), given.absent);
-  const env: Record<string, string> = {
-    ...passed,
-    ...state.envFiles.offer(dialect, event, passed, note),
+  const env = { ...passed, ...eventVariables(state, surrounded, given, passed) };
+  // Inside a worker of another agent, our hooks are none unless we say so.
+  delete env.HOOKLINE_WORKER;
+  return env;
+}
+
+/** The variables that are of the event alone: what a process that outlives it must be told. */
+export function eventVariables(
+  state: EngineState,
+  { event, hook, dialect, note }: Surrounded,
+  given: HandOver,
+  passed?: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const { session_id: session } = event.payload;
+  const offered = dialect.envFile
+    ? state.envFiles.offer(dialect, event, passed ?? hookEnvironment(hook, state.environment()), note)
+    : {};
+  return {
+    ...offered,
     ...given.env,
     HOOKLINE_EVENT: event.spec.name,
     HOOKLINE_EVENT_ID: event.id,
@@ -40,9 +56,6 @@ export function environmentOf(
     HOOKLINE_DEPTH: String(event.depth + 1),
     ...hook.env,
   };
-  // Inside a worker of another agent, our hooks are none unless we say so.
-  delete env.HOOKLINE_WORKER;
-  return env;
 }
 
 function without(

@@ -44,7 +44,8 @@ export const worker = defineRunner({
   places: ({ maxInFlight = usualInFlight }) => maxInFlight,
   begin(hook, fields, call) {
     if (fields.start !== "session" || hook.template !== null) return;
-    call.services.workers.begin(specOf(hook, fields, call), { env: call.env, distrust: call.distrust });
+    const { variables, distrust } = call;
+    call.services.workers.begin(specOf(hook, fields, call), { variables, distrust, env: () => call.env });
   },
   async run(hook, fields, call) {
     if (hook.template !== null || fields.command !== hook.fields.command) {

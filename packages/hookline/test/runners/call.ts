@@ -32,6 +32,7 @@ export function callWith(services: Partial<Services> = {}, given: Partial<Call> 
     payload: shown,
     bytes: new TextEncoder().encode(`${JSON.stringify(shown)}\n`),
     env: {},
+    variables: {},
     services: {
       request: () => Promise.reject(new Error("no HTTP in this test")),
       importModule: () => Promise.reject(new Error("no modules in this test")),

@@ -43,7 +43,7 @@ export function workerLine(id: number, changes: JsonObject, event: Uint8Array): 
   return line;
 }
 
-/** The variables of an event that differ from those of the process; null for those that the event does not have. */
+/** The variables of an event that differ from those that the process was started with; null for those that the event does not have. */
 export function changedVariables(
   env: { readonly [name: string]: string },
   start: { readonly [name: string]: string },

@@ -1,5 +1,5 @@
 import type { ProcessEnd, ProcessFacts } from "../../contract/process.ts";
-import type { WorkerSpec } from "../../contract/worker.ts";
+import type { WorkerAsk, WorkerSpec } from "../../contract/worker.ts";
 import { changedVariables, idAtStart, readWorkerLine, workerLine } from "./worker-answer.ts";
 import type { Flight } from "./worker-flight.ts";
 import { createGreeting, type Greeting } from "./worker-greeting.ts";
@@ -50,7 +50,7 @@ export interface GenerationListener {
 /** Starts a process for a worker. */
 export function openGeneration(
   spec: WorkerSpec,
-  env: { readonly [name: string]: string },
+  ask: Pick<WorkerAsk, "variables" | "env">,
   watchdog: Watchdog,
   listener: GenerationListener,
 ): Generation {
@@ -64,7 +64,10 @@ export function openGeneration(
   let retired = false;
   let linger: NodeJS.Timeout | undefined;
   let notes = "";
-  const process = startWorkerProcess(spec, { ...env, HOOKLINE_WORKER: "1" }, watchdog, {
+  // What is of the first event must not stay for all others.
+  const { HOOKLINE_EVENT: _, HOOKLINE_EVENT_ID: __, ...standing } = ask.variables;
+  const { HOOKLINE_EVENT: ___, HOOKLINE_EVENT_ID: ____, ...env } = ask.env();
+  const process = startWorkerProcess(spec, { ...env, ...standing, HOOKLINE_WORKER: "1" }, watchdog, {
     stdout(chunk) {
       if (greeting) greet(greeting, chunk);
       else splitter.add(chunk);
@@ -157,7 +160,7 @@ export function openGeneration(
       const id = ++serial;
       flights.set(id, flight);
       flight.sent = { answered, stderrMark: process.stderrMark() };
-      process.send(workerLine(id, changedVariables(flight.ask.env, env), flight.ask.event));
+      process.send(workerLine(id, changedVariables(flight.ask.variables, standing), flight.ask.event));
     },
     runOnce(flight) {
       runsOnce = true;

@@ -114,7 +114,7 @@ export function startWorkerProcess(
         open--;
         if (open === 0) drained();
       };
-      stream.on("data", take).on("end", end).on("error", end).on("close", end);
+      stream.read(take, end);
     }
     closeStreams = () => {
       clearTimeout(timer);

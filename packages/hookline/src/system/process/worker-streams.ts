@@ -11,15 +11,27 @@ const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 export interface WorkerStreams {
   /** For `spawn`: open files, or "pipe" where Node must make the streams. */
   readonly inherited: readonly [number, number, number] | "pipe";
-  /** Our ends, once the process has theirs; it never keeps this process alive. */
-  attach(child: ChildProcess): {
-    readonly stdin: Writable;
-    readonly stdout: Readable;
-    readonly stderr: Readable;
-  };
+  /** Our ends, once the process has theirs; they never keep this process alive. */
+  attach(child: ChildProcess): WorkerEnds;
   /** Closes everything, when there will be no process. */
   close(): void;
 }
+
+/** What we write to, and what we read from. */
+export interface WorkerEnds {
+  readonly stdin: Writable;
+  readonly stdout: OutputEnd;
+  readonly stderr: OutputEnd;
+}
+
+/** One stream of output; the chunk is only lent. */
+export interface OutputEnd {
+  read(onChunk: (chunk: Uint8Array) => void, onEnd: () => void): void;
+  destroy(): void;
+}
+
+/** Every read of every worker lands here first and is used at once, so that none allocates. */
+const landing = Buffer.allocUnsafeSlow(64 * 1024);
 
 const patienceMs = 1_000;
 
@@ -76,9 +88,8 @@ function openAll([input = "", output = "", errors = ""]: readonly string[]): Wor
       attach() {
         for (const fd of inherited) close(fd);
         opened.clear();
-        const reader = (fd: number) => new Socket({ fd, readable: true, writable: false }).unref();
         const stdin = new Socket({ fd: ours, readable: false, writable: true }).unref();
-        return { stdin, stdout: reader(stdout), stderr: reader(stderr) };
+        return { stdin, stdout: readerOf(stdout), stderr: readerOf(stderr) };
       },
       close() {
         for (const fd of [...opened]) close(fd);
@@ -95,7 +106,33 @@ const nodeStreams: WorkerStreams = {
   attach({ stdin, stdout, stderr }) {
     if (!stdin || !stdout || !stderr) throw new Error("a started process has no streams");
     for (const stream of [stdin, stdout, stderr]) if (stream instanceof Socket) stream.unref();
-    return { stdin, stdout, stderr };
+    return { stdin, stdout: streamEnd(stdout), stderr: streamEnd(stderr) };
   },
   close() {},
 };
+
+function readerOf(fd: number): OutputEnd {
+  let socket: Socket | null = null;
+  return {
+    read(onChunk, onEnd) {
+      const callback = (count: number) => {
+        onChunk(landing.subarray(0, count));
+        return true;
+      };
+      const onread = { buffer: landing, callback };
+      const options = { fd, readable: true, writable: false, onread };
+      socket = new Socket(options).unref();
+      socket.on("end", onEnd).on("error", onEnd).on("close", onEnd);
+    },
+    destroy: () => socket?.destroy(),
+  };
+}
+
+function streamEnd(stream: Readable): OutputEnd {
+  return {
+    read(onChunk, onEnd) {
+      stream.on("data", onChunk).on("end", onEnd).on("error", onEnd).on("close", onEnd);
+    },
+    destroy: () => void stream.destroy(),
+  };
+}

@@ -1,6 +1,6 @@
 import type { WorkerAsk, WorkerFacts, WorkerSpec } from "../../contract/worker.ts";
-import { signatureOf } from "../signature.ts";
 import { isShortage } from "./spawn-failure.ts";
+import { followFiles, type WorkerFiles } from "./worker-files.ts";
 import { type Flight, openFlight } from "./worker-flight.ts";
 import { type Generation, type GenerationEnd, openGeneration } from "./worker-generation.ts";
 import { createPatience, endOfWorker, howItEnded } from "./worker-patience.ts";
@@ -9,14 +9,11 @@ import type { Watchdog } from "./worker-watchdog.ts";
 /** The process behind one hook, whichever it is at the moment. */
 export interface Worker {
   ask(spec: WorkerSpec, ask: WorkerAsk): Promise<WorkerFacts>;
-  begin(spec: WorkerSpec, ask: Pick<WorkerAsk, "env" | "distrust">): void;
+  begin(spec: WorkerSpec, ask: Pick<WorkerAsk, "variables" | "env" | "distrust">): void;
   /** True while it has an event. */
   readonly busy: boolean;
   close(): Promise<void>;
 }
-
-/** Variables that are of one event and not of the process. */
-const ofEvent = new Set(["HOOKLINE_EVENT", "HOOKLINE_EVENT_ID"]);
 
 const late = { kind: "fault", fault: "timeout", detail: "the deadline passed" } as const;
 const cancel = { kind: "fault", fault: "cancelled", detail: "the call was cancelled" } as const;
@@ -27,28 +24,24 @@ export function createWorker(watchdog: Watchdog): Worker {
   const alive = new Set<Generation>();
   let queue: Flight[] = [];
   let current: Generation | null = null;
-  let files: readonly string[] | null = null;
-  let signature = "";
+  let files: WorkerFiles | null = null;
   let known: WorkerSpec | null = null;
   let timer: NodeJS.Timeout | undefined;
   let closed: (() => void) | null = null;
 
   /** Looks whether what the worker is made of has changed; then all that was known of it is forgotten. */
   function look(spec: WorkerSpec): void {
-    files ??= spec.files();
-    const now = files.map((path) => signatureOf(path, "whole")).join("\n");
-    if (known !== null && now === signature) return;
-    files = known === null ? files : spec.files();
-    signature = known === null ? now : files.map((path) => signatureOf(path, "whole")).join("\n");
     known = spec;
-    patience.forget();
-    current?.retire();
-    current = null;
+    if (files === null) files = followFiles(() => known?.files() ?? []);
+    else if (files.haveChanged(performance.now())) {
+      patience.forget();
+      current?.retire();
+      current = null;
+    }
   }
 
-  function start(spec: WorkerSpec, ask: Pick<WorkerAsk, "env">, deadlineMs: number): void {
-    const env = Object.fromEntries(Object.entries(ask.env).filter(([name]) => !ofEvent.has(name)));
-    const generation = openGeneration(spec, env, watchdog, {
+  function start(spec: WorkerSpec, ask: Pick<WorkerAsk, "variables" | "env">, deadlineMs: number): void {
+    const generation = openGeneration(spec, ask, watchdog, {
       greeted: pump,
       ended: (end) => ended(generation, end),
     });
