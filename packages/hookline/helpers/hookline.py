@@ -11,8 +11,10 @@ A file that is started runs its hook where it is decorated, so the hook stands l
 one answer. Whatever goes wrong (a wrong answer, an exception, no event) is one line on stderr and exit status 1, which every agent reports
 as a broken hook; it never passes in silence. What you print goes to stderr, where it cannot break the answer.
 In tests, import the file and call guard.run({...}).
+With "worker": true in its entry, or as a hook of type "worker", one process answers all events: it is started with HOOKLINE_WORKER=1.
 """
 
+import io
 import json
 import os
 import re
@@ -416,15 +418,16 @@ class Hook:
         return answer
 
     def main(self) -> NoReturn:
-        """Acts as a command: one event on stdin, one answer on stdout, then the end."""
+        """Acts as a command: one event on stdin, one answer on stdout, then the end; as a worker: one answer for each line."""
         # Programs that the hook starts print to where stdout leads: from now on that is stderr.
         sys.stdout.flush()
         stdout = os.dup(1)
         os.dup2(2, 1)
+        # What the hook itself starts is no worker.
+        worker = os.environ.pop("HOOKLINE_WORKER", "") == "1"
         try:
-            event = _read_event()
-            answer = self.run(event)
-            wire = None if answer is None else _wire(event["hook_event_name"], answer)
+            event = self._serve(stdout) if worker else _read_event()
+            wire = None if event is None else self._answer(event)
             if wire is not None:
                 _write(stdout, json.dumps(wire, allow_nan=False) + "\n")
         except SystemExit as end:
@@ -438,6 +441,73 @@ class Hook:
                 raise
             _fail("%s: %s" % (type(error).__name__, error))
         sys.exit(0)
+
+    def _answer(self, event: Event) -> Optional[Dict[str, Any]]:
+        answer = self.run(event)
+        return None if answer is None else _wire(event["hook_event_name"], answer)
+
+    def _serve(self, stdout: int) -> Optional[Event]:
+        """Answers lines until there are no more; an event that comes without an id is the only one, and given back."""
+        _write(stdout, '{"hookline_worker":1}\n')
+        start = dict(os.environ)
+        for text in sys.stdin.buffer:
+            if not text.strip():
+                continue
+            line = _object(text)
+            if "id" not in line or not isinstance(line.get("event"), dict):
+                return line
+            _set_environment(start, line.get("env") or {})
+            _write(stdout, json.dumps({"id": line["id"], **self._reply(line["event"])}, allow_nan=False) + "\n")
+        return None
+
+    def _reply(self, event: Event) -> Dict[str, Any]:
+        told, sys.stderr = sys.stderr, _Heard(sys.stderr)
+        try:
+            return {"answer": self._answer(event)}
+        except SystemExit as end:
+            if end.code is None or end.code == 0 or end.code == 1:
+                return _broken("it ended before it had answered: return the answer, and leave out sys.exit()")
+            if isinstance(end.code, int):
+                return {"exit": end.code, "stderr": sys.stderr.text.getvalue()}
+            return _broken(str(end.code))
+        except HookError as error:
+            return _broken(str(error))
+        except Exception as error:  # pylint: disable=broad-except
+            return _broken("%s: %s" % (type(error).__name__, error))
+        finally:
+            sys.stderr = told
+
+
+class _Heard(io.TextIOBase):
+    """Passes on what is written to stderr, and keeps it for the answer."""
+
+    def __init__(self, stream: Any) -> None:
+        super().__init__()
+        self.stream = stream
+        self.text = io.StringIO()
+
+    def write(self, text: str) -> int:
+        self.text.write(text)
+        self.stream.write(text)
+        self.stream.flush()
+        return len(text)
+
+    def fileno(self) -> int:
+        return self.stream.fileno()
+
+
+def _broken(text: str) -> Dict[str, Any]:
+    return {"exit": 1, "stderr": "%s: %s\n" % (os.path.basename(sys.argv[0]) or "hook", " ".join(text.split()))}
+
+
+def _set_environment(start: Dict[str, str], changes: Dict[str, Any]) -> None:
+    for name in [one for one in os.environ if one not in start]:
+        del os.environ[name]
+    for name, value in {**start, **changes}.items():
+        if value is None:
+            os.environ.pop(name, None)
+        elif os.environ.get(name) != value:
+            os.environ[name] = value
 
 
 def hook(*events: "EventName", match: Optional[str] = None) -> Callable[[Handler], Hook]:
@@ -489,6 +559,10 @@ def _read_event() -> Event:
     text = sys.stdin.buffer.read()
     if not text.strip():
         raise HookError("there is no event on stdin")
+    return _object(text)
+
+
+def _object(text: bytes) -> Event:
     try:
         event = json.loads(text.decode("utf-8-sig"))
     except ValueError:

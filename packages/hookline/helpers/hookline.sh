@@ -21,6 +21,16 @@
 # Each of these ends the hook. Whatever goes wrong is one line on stderr and exit status 1, which every agent reports as a broken hook; it
 # never passes in silence. What you print goes to stderr, where it cannot break the answer. A hook whose last command fails has failed: end
 # it with hookline_pass, or write if … fi instead of … && ….
+#
+# With "worker": true in its entry, or as a hook of type "worker", one process answers all events: it is started with HOOKLINE_WORKER=1, and
+# reads the script anew for each event, in a shell of its own that needs no start.
+
+# In such a process the functions are there already; its arguments are kept for the script.
+[ "${hookline_serves_:-}" != "$$" ] || return 0
+hookline_serves_='' hookline_args_=''
+for hookline_word_ in "$@"; do
+  hookline_args_="$hookline_args_ '$(printf '%s' "$hookline_word_" | sed "s/'/'\\\\''/g")'"
+done
 
 # <table> made by "npm run gen" from the events of Hookline; do not change it by hand.
 hookline_rules_() {
@@ -115,7 +125,7 @@ trap 'exit 1' USR1
 
 hookline_event() {
   [ $# -ge 1 ] || hookline_fault_ 'say which event the hook is for: hookline_event PreToolUse'
-  exec 3>&1 1>&2
+  [ -n "$hookline_serves_" ] || exec 3>&1 1>&2
   for hookline_word_ in $1; do
     hookline_rules_ "$hookline_word_" || hookline_fault_ "there is no event \"$hookline_word_\": see docs/events.md of Hookline"
     if [ -n "${2:-}" ] && [ "$2" != '*' ] && [ -z "$hookline_subject_" ]; then
@@ -123,8 +133,7 @@ hookline_event() {
     fi
   done
   command -v awk >/dev/null 2>&1 || hookline_fault_ 'there is no awk, which reads the event'
-  [ ! -t 0 ] || hookline_fault_ 'it reads an event from stdin: try it with "hookline fire", or pipe a JSON object into it'
-  hookline_payload_=$(cat)
+  [ -n "$hookline_serves_" ] || hookline_take_
   [ -n "$hookline_payload_" ] || hookline_fault_ 'there is no event on stdin'
   hookline_read_ '' "$hookline_payload_" || hookline_fault_ 'what is on stdin is not one JSON object'
   case "$hookline_read_" in '{'*) ;; *) hookline_fault_ 'what is on stdin is not one JSON object' ;; esac
@@ -137,6 +146,66 @@ hookline_event() {
     return 0
   done
   hookline_fault_ "this hook is for $1, and the event is \"$hookline_name_\""
+}
+
+# Sets hookline_payload_ to the event on stdin; in a worker it returns once for each.
+hookline_take_() {
+  [ ! -t 0 ] || hookline_fault_ 'it reads an event from stdin: try it with "hookline fire", or pipe a JSON object into it'
+  hookline_payload_=''
+  case "$0" in */*) hookline_script_=$0 ;; *) hookline_script_=./$0 ;; esac
+  if [ "${HOOKLINE_WORKER:-}" = 1 ] && [ -r "$hookline_script_" ]; then hookline_serve_; fi
+  [ -n "$hookline_payload_" ] || hookline_payload_=$(cat)
+}
+
+# Answers lines until there are no more, and ends; an event without an id is the only one that comes, and is left in hookline_payload_.
+hookline_serve_() {
+  unset HOOKLINE_WORKER
+  set +e
+  hookline_mark_=$(printf '\036')
+  printf '{"hookline_worker":1}\n' >&3
+  while IFS= read -r hookline_line_ || [ -n "$hookline_line_" ]; do
+    case "$hookline_line_" in
+    '{"id":'*) ;;
+    '') continue ;;
+    *) hookline_payload_=$hookline_line_ && return 0 ;;
+    esac
+    hookline_id_=${hookline_line_#'{"id":'}
+    hookline_id_=${hookline_id_%%[!0-9]*}
+    hookline_read_ event "$hookline_line_"
+    hookline_payload_=$(printf '%b' "$hookline_read_")
+    hookline_said_=$(
+      hookline_serves_=$$
+      for hookline_word_ in HOOKLINE_EVENT HOOKLINE_EVENT_ID HOOKLINE_SESSION_ID CLAUDE_ENV_FILE; do
+        case "$hookline_line_" in *"\"$hookline_word_\":"*) ;; *) continue ;; esac
+        unset "$hookline_word_"
+        if hookline_read_ "env.$hookline_word_" "$hookline_line_"; then export "$hookline_word_=$hookline_read_"; fi
+      done
+      exec 3>&1 2>&1 </dev/null
+      eval "set -- $hookline_args_"
+      . "$hookline_script_"
+    )
+    hookline_reply_ $?
+  done
+  exit 0
+}
+
+# What the script said for one event: everything that it printed, with its answer behind a mark.
+hookline_reply_() {
+  hookline_answer_=null
+  hookline_told_=$hookline_said_
+  case "$hookline_said_" in
+  *"$hookline_mark_!"*) set -- 1 && hookline_told_=$(printf '%s' "$hookline_said_" | sed "s/$hookline_mark_!//g") ;;
+  *"$hookline_mark_"*)
+    hookline_answer_=${hookline_said_##*"$hookline_mark_"}
+    hookline_told_=${hookline_said_%"$hookline_mark_"*}
+    ;;
+  esac
+  if [ "$1" = 0 ]; then
+    [ -z "$hookline_told_" ] || printf '%s\n' "$hookline_told_" >&2
+    printf '{"id":%s,"answer":%s}\n' "$hookline_id_" "$hookline_answer_" >&3
+  else
+    printf '{"id":%s,"exit":%s,"stderr":%s}\n' "$hookline_id_" "$1" "$(hookline_json_ "$hookline_told_")" >&3
+  fi
 }
 
 hookline_get() {
@@ -200,7 +269,7 @@ hookline_say() {
   if [ "$hookline_verdict_" != pass ]; then hookline_place_verdict_; fi
   if [ "$hookline_place_" != request ]; then hookline_own_=$hookline_own_$hookline_new_; fi
   [ -z "$hookline_own_" ] || hookline_top_="$hookline_top_,\"hookSpecificOutput\":{\"hookEventName\":\"$hookline_name_\"$hookline_own_}"
-  if [ -n "$hookline_top_" ]; then printf '{%s}\n' "${hookline_top_#,}" >&3 || hookline_fault_ 'the answer cannot be written'; fi
+  if [ -n "$hookline_top_" ]; then printf '%s{%s}\n' "${hookline_serves_:+$hookline_mark_}" "${hookline_top_#,}" >&3 || hookline_fault_ 'the answer cannot be written'; fi
   exit 0
 }
 
@@ -341,7 +410,7 @@ hookline_started_() { [ -n "${hookline_payload_:-}" ] || hookline_fault_ 'call h
 
 hookline_fault_() {
   printf '%s: %s\n' "${0##*/}" "$1" >&2
-  kill -USR1 $$ 2>/dev/null
+  if [ -n "$hookline_serves_" ]; then printf '%s!\n' "$hookline_mark_" >&3; else kill -USR1 $$ 2>/dev/null; fi
   exit 1
 }
 

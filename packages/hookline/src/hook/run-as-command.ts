@@ -1,20 +1,21 @@
 import { isObject, type JsonObject, jsonOf } from "../contract/json.ts";
 import { inputIsTyped, readInputNow } from "../system/read-now.ts";
 import { writeWhole } from "../system/standard-streams.ts";
-
-/** What a hook answers to a payload, ready to be printed. */
-export type Answering = (payload: JsonObject) => Promise<JsonObject | undefined>;
+import { type Answering, hookName, serveLines } from "./serve-lines.ts";
 
 let running = false;
 let told = false;
 
 /**
- * Does what a command hook does: one event on stdin, one answer on stdout, then the end of the process. What goes wrong is one line on
- * stderr and exit status 1, which is a fault everywhere; what the author prints goes to stderr, where it cannot break the answer.
+ * Does what a command hook does: one event on stdin, one answer on stdout, then the end of the process; as a worker, one answer for each
+ * line, until there are no more. What goes wrong is one line on stderr and exit status 1, which is a fault everywhere; what the author prints goes to stderr, where it cannot break the answer.
  */
 export async function runAsCommand(answering: Answering): Promise<never> {
   if (running) return fail("a process runs one hook: give each its own file, or one hook several events");
   running = true;
+  const serves = process.env.HOOKLINE_WORKER === "1";
+  // What the hook itself starts is no worker.
+  delete process.env.HOOKLINE_WORKER;
   // As a getter: most hooks print nothing, and a stream costs more than all the rest of this.
   Object.defineProperty(process, "stdout", { get: () => process.stderr });
   process.exitCode = 1;
@@ -24,7 +25,8 @@ export async function runAsCommand(answering: Answering): Promise<never> {
     process.exitCode = 1;
   });
   try {
-    const answer = await answering(readEvent());
+    const event = serves ? await serveLines(answering, sentenceOf) : readEvent();
+    const answer = event === null ? undefined : await answering(event);
     if (answer !== undefined) writeWhole(1, `${JSON.stringify(answer)}\n`);
     told = true;
   } catch (error) {
@@ -60,9 +62,8 @@ function fail(text: string): never {
 
 function tell(text: string): void {
   told = true;
-  const name = process.argv[1]?.split("/").at(-1) ?? "hook";
   writeWhole(
     2,
-    `${name}: ${process.env.HOOKLINE_DEBUG === "1" ? text : text.replaceAll(/\s*\n\s*/g, " ")}\n`,
+    `${hookName()}: ${process.env.HOOKLINE_DEBUG === "1" ? text : text.replaceAll(/\s*\n\s*/g, " ")}\n`,
   );
 }
