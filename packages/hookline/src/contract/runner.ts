@@ -2,31 +2,12 @@ import type { Event } from "./event.ts";
 import type { Fields, FieldsType } from "./fields.ts";
 import type { ApprovedHook, Hook } from "./hook.ts";
 import type { Json, JsonObject } from "./json.ts";
+import type { Judge, JudgeAnswer } from "./judge.ts";
 import type { Command, ProcessFacts } from "./process.ts";
 import type { Captured, Run } from "./run.ts";
 import type { WorkerHost } from "./worker.ts";
 
-/** A question to a language model about an event. */
-export interface JudgeRequest {
-  /** The prompt with the event's JSON in it. */
-  readonly prompt: string;
-  /** The model that the hook names; undefined for the host's default. */
-  readonly model: string | undefined;
-  readonly event: Event;
-  readonly signal: AbortSignal;
-}
-
-/** A model's judgement: `text` holding the answer object, or the object itself; and what it cost. */
-export interface JudgeAnswer {
-  readonly text?: string;
-  readonly ok?: boolean;
-  readonly reason?: string;
-  readonly impossible?: boolean;
-  readonly costUsd?: number;
-}
-
-/** The host's way to ask a model. */
-export type Judge = (request: JudgeRequest) => Promise<JudgeAnswer | string>;
+export type { Judge, JudgeAnswer, JudgeRequest } from "./judge.ts";
 
 /** The host's MCP connections. */
 export interface McpCaller {
