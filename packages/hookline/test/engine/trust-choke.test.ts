@@ -29,7 +29,8 @@ describe("the one place where a hook becomes one that may run", () => {
 
 /** The fields of each hook type that name something on this machine which runs, and those that do not. */
 const fieldsOf: Record<string, { readonly runs: readonly string[]; readonly other: readonly string[] }> = {
-  command: { runs: ["command", "args"], other: ["shell", "sandbox"] },
+  command: { runs: ["command", "args"], other: ["shell", "sandbox", "worker"] },
+  worker: { runs: ["command", "args", "watch"], other: ["shell", "start", "maxInFlight"] },
   module: { runs: ["module"], other: ["export"] },
   http: { runs: [], other: ["url", "headers", "allowedEnvVars"] },
   prompt: { runs: [], other: ["prompt", "model", "continueOnBlock"] },

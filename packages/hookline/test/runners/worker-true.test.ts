@@ -100,13 +100,16 @@ describe('"worker": true', () => {
     },
   );
 
-  it("runs a script that knows nothing of workers once for each event, and says how to make it one", async () => {
-    const script = `echo x >>starts; cat /dev/stdin >>events; echo "not here" >/dev/stderr; exit 2`;
+  it.each([
+    ["knows nothing of workers", ""],
+    ["only looks as if it were one", "# hookline_worker\n"],
+  ])("runs a script that %s once for each event, and says how to make it one", async (_, sign) => {
+    const script = `${sign}echo x >>starts; cat /dev/stdin >>events; echo "not here" >/dev/stderr; exit 2`;
     const place = withHelpers("old.sh", script, "sh old.sh");
     const engine = await place.engine();
     const first = await engine.fire("PreToolUse", bash("one"));
     expect(first).toMatchObject({ verdict: "deny", reason: "not here", runs: [{ exitCode: 2 }] });
-    expect(first.messages.map(({ text }) => text).join()).toContain("it does not say that it is a worker");
+    expect(first.messages.map(({ text }) => text).join()).toContain("nothing in it says that it is a worker");
     const both = await Promise.all([bash("two"), bash("three")].map((one) => engine.fire("PreToolUse", one)));
     expect(both).toMatchObject([
       { verdict: "deny", reason: "not here" },
@@ -120,7 +123,8 @@ describe('"worker": true', () => {
   });
 
   it("runs one that reads nothing exactly once for its event, and several events at once", async () => {
-    const place = withHelpers("old.sh", 'echo x >>starts; echo \'{"systemMessage":"hi"}\'', "sh old.sh");
+    const script = `# hookline_worker\necho x >>starts; echo '{"systemMessage":"hi"}'`;
+    const place = withHelpers("old.sh", script, "sh old.sh");
     const engine = await place.engine();
     const all = await Promise.all(Array.from({ length: 3 }, () => engine.fire("PreToolUse", bash("a"))));
     expect(all.map(({ messages }) => messages.filter(({ text }) => text === "hi").length)).toEqual([1, 1, 1]);
@@ -128,7 +132,9 @@ describe('"worker": true', () => {
   });
 
   it("stops what is no worker at its deadline, as any command", async () => {
-    const place = withHelpers("old.sh", "echo $$ >pid; sleep 30", "sh old.sh", { timeout: 1.2 });
+    const place = withHelpers("old.sh", "echo $$ >pid; sleep 30 # hookline_worker", "sh old.sh", {
+      timeout: 1.2,
+    });
     const engine = await place.engine();
     const { runs } = await engine.fire("PreToolUse", bash("a"));
     expect(runs[0]).toMatchObject({ fault: "timeout" });

@@ -64,8 +64,9 @@ function mendFor({ event }: Hook): string {
 /** What there is in this version that makes it cheaper, and that fits what the hook was seen to do. */
 function cheaper(hook: Hook, tally: HookTally, program: string, types: readonly string[]): string {
   const place = hook.dialect === "native" ? "" : " in .hookline/hooks.json";
-  if (program !== "" && !/sh$/.test(program) && types.includes("worker"))
-    return `make it a worker ("type": "worker"${place}), which starts once`;
+  const isWorker = hook.fields.worker === true;
+  if (program !== "" && !/sh$/.test(program) && types.includes("worker") && !isWorker)
+    return `make it a worker${place}, which starts once: "worker": true if it was written with our helpers, else "type": "worker"`;
   if (/^node(?:js)?$/.test(program) && types.includes("module"))
     return `make it a module ("type": "module"${place}), which starts no process`;
   const spoke = (tally.verdicts.deny ?? 0) + (tally.verdicts.ask ?? 0) + (tally.verdicts.defer ?? 0);

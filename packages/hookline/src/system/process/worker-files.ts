@@ -1,7 +1,8 @@
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 
 /** The files that a worker is made of, and whether they are what they were. */
 export interface WorkerFiles {
+  readonly paths: readonly string[];
   /** True if one of them is another one than at the last look, or has changed; the first look finds nothing new. */
   haveChanged(now: number): boolean;
 }
@@ -15,6 +16,9 @@ export function followFiles(list: () => readonly string[]): WorkerFiles {
   let before = paths.map(look);
   let lookedAt = performance.now();
   return {
+    get paths() {
+      return paths;
+    },
     haveChanged(now) {
       if (now - lookedAt < lookMs) return false;
       lookedAt = now;
@@ -24,6 +28,26 @@ export function followFiles(list: () => readonly string[]): WorkerFiles {
       return true;
     },
   };
+}
+
+/** Larger files are programs of the machine, and no scripts. */
+const largest = 1_048_576;
+
+/** What a script has in it that can be a worker without being told how: one of our helpers, or the greeting itself. */
+const signs = /hookline_worker|hookline\/hook|hookline\.(?:py|sh)|(?:from|import)\s+hookline\b/;
+
+/** True if one of these texts or files may be a worker: what has no sign of it is never started to find out. */
+export function mayGreet(texts: readonly string[], paths: readonly string[]): boolean {
+  return texts.some((text) => signs.test(text)) || paths.some((path) => signs.test(textOf(path)));
+}
+
+function textOf(path: string): string {
+  try {
+    const { size } = statSync(path);
+    return size > largest ? "" : readFileSync(path, "latin1");
+  } catch {
+    return "";
+  }
 }
 
 type Seen = Pick<import("node:fs").Stats, "dev" | "ino" | "size" | "mtimeMs" | "ctimeMs"> | null;

@@ -12,6 +12,9 @@ export interface Patience {
   refusal(): string | null;
   /** It is no worker. */
   readonly plain: boolean;
+  isPlain(): void;
+  /** What the person is told of what is no worker, once. */
+  tellPlain(): string | null;
   died(answered: boolean, how: string): void;
   /** The machine was short of something. */
   short(): void;
@@ -27,6 +30,11 @@ const mostDeaths = 3;
 const coolDownMs = 60_000;
 const greetingMs = 1_000;
 
+const noWorker =
+  '"worker": true has no effect: nothing in it says that it is a worker. Write it with our helpers ("hookline helper", or defineHook of hookline/hook), or let it print {"hookline_worker":1} first and answer each line of stdin with one';
+const lateWorker =
+  "it said too late that it is a worker, and ran once as a command: it gets more time the next time";
+
 /** Begins with nothing known. */
 export function createPatience(): Patience {
   let deaths = 0;
@@ -35,6 +43,11 @@ export function createPatience(): Patience {
   let plain = false;
   let told = false;
   let slowness = 1;
+  const tell = (text: string) => {
+    const note = told ? null : text;
+    told = true;
+    return note;
+  };
   const patience: Patience = {
     waitMs: () => Math.max(0, Math.ceil(notBefore - performance.now())),
     because: () => (last === "" ? "" : `: before, ${last}`),
@@ -52,6 +65,10 @@ export function createPatience(): Patience {
     get plain() {
       return plain;
     },
+    isPlain() {
+      plain = true;
+    },
+    tellPlain: () => tell(noWorker),
     died(answered, how) {
       last = how;
       deaths = answered ? 0 : deaths + 1;
@@ -65,11 +82,7 @@ export function createPatience(): Patience {
     ranOnce(late, settled) {
       plain = !late;
       slowness = late ? slowness * 4 : slowness;
-      if (told || settled) return null;
-      told = true;
-      return late
-        ? "it said too late that it is a worker, and ran once as a command: it gets more time the next time"
-        : '"worker": true has no effect: it does not say that it is a worker. Write it with the helpers (hookline helper; defineHook), or print {"hookline_worker":1} first and answer each line of stdin with one';
+      return settled ? null : tell(late ? lateWorker : noWorker);
     },
     greetingMs: (deadlineMs) => Math.min(greetingMs * slowness, deadlineMs / 4),
     forget() {

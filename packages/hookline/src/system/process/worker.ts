@@ -1,6 +1,6 @@
 import type { WorkerAsk, WorkerFacts, WorkerSpec } from "../../contract/worker.ts";
 import { isShortage } from "./spawn-failure.ts";
-import { followFiles, type WorkerFiles } from "./worker-files.ts";
+import { followFiles, mayGreet, type WorkerFiles } from "./worker-files.ts";
 import { type Flight, openFlight } from "./worker-flight.ts";
 import { type Generation, type GenerationEnd, openGeneration } from "./worker-generation.ts";
 import { createPatience, endOfWorker, howItEnded } from "./worker-patience.ts";
@@ -37,7 +37,8 @@ export function createWorker(watchdog: Watchdog): Worker {
       patience.forget();
       current?.retire();
       current = null;
-    }
+    } else return;
+    if (spec.greets && !mayGreet(spec.argv, files.paths)) patience.isPlain();
   }
 
   function start(spec: WorkerSpec, ask: Pick<WorkerAsk, "variables" | "env">, deadlineMs: number): void {
@@ -167,7 +168,7 @@ export function createWorker(watchdog: Watchdog): Worker {
         const flight = openFlight(ask, told, passed, cancelled);
         const hopeless = patience.refusal();
         if (closed || ask.signal.aborted) flight.settle(cancel);
-        else if (patience.plain) flight.settle({ kind: "plain" });
+        else if (patience.plain) flight.settle({ kind: "plain" }, "", patience.tellPlain());
         else if (hopeless !== null) flight.settle({ kind: "fault", fault: "crash", detail: hopeless });
         else {
           queue.push(flight);

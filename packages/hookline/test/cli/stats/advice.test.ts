@@ -39,7 +39,11 @@ describe("the advice of stats", () => {
     const types = ["command", "module", "policy"];
     const [first] = adviceFor(hook, tally(310), python, [...types, "worker"]);
     expect(first?.what).toMatch(/^costs 31\d ms because python3 starts \(290 ms, 9\d %\)$/);
-    expect(first?.mend).toBe('make it a worker ("type": "worker"), which starts once');
+    expect(first?.mend).toBe(
+      'make it a worker, which starts once: "worker": true if it was written with our helpers, else "type": "worker"',
+    );
+    const already = await hookOf({ worker: true });
+    expect(adviceFor(already, tally(310), python)[0]?.mend).not.toContain("make it a worker");
     expect(adviceFor(hook, tally(310), { program: "node", ms: 290 }, types)[0]?.mend).toContain(
       '"type": "module"',
     );
