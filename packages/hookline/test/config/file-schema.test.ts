@@ -38,6 +38,7 @@ describe("the schema of the hook file", () => {
       "args",
       "shell",
       "sandbox",
+      "worker",
     ]);
     expect($defs.command).toMatchObject({
       required: ["type", "command"],

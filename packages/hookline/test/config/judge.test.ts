@@ -31,7 +31,7 @@ describe("an entry that is left out, and the others work", () => {
     [
       "no type",
       '{"command": "x"}',
-      'error .hookline/hooks.json:2:3: a hook needs a "type"; it is left out; known types are: command, http, mcp_tool, prompt, agent, module, policy, rules',
+      'error .hookline/hooks.json:2:3: a hook needs a "type"; it is left out; known types are: command, worker, http, mcp_tool, prompt, agent, module, policy, rules',
     ],
     [
       "an unknown type",
@@ -41,7 +41,7 @@ describe("an entry that is left out, and the others work", () => {
     [
       "a type that is no string",
       '{"type": 7, "command": "x"}',
-      "error .hookline/hooks.json:2:12: there is no hook type 7 in files; the hook is left out; known types are: command, http, mcp_tool, prompt, agent, module, policy, rules",
+      "error .hookline/hooks.json:2:12: there is no hook type 7 in files; the hook is left out; known types are: command, worker, http, mcp_tool, prompt, agent, module, policy, rules",
     ],
     [
       "a function",
@@ -105,7 +105,7 @@ describe("an entry that stays without what is wrong in it", () => {
     [
       "a key of another type",
       '"url": "https://example.com"',
-      'warning .hookline/hooks.json:2:39: the key "url" means nothing here; known are: type, id, description, enabled, if, when, timeout, statusMessage, once, async, asyncRewake, onFailure, mode, env, passEnv, cwd, command, args, shell, sandbox',
+      'warning .hookline/hooks.json:2:39: the key "url" means nothing here; known are: type, id, description, enabled, if, when, timeout, statusMessage, once, async, asyncRewake, onFailure, mode, env, passEnv, cwd, command, args, shell, sandbox, worker',
     ],
     [
       "a wrong timeout",
