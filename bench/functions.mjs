@@ -1,50 +1,78 @@
-// A function hook, beside a plain `await` of the same function: one that does nothing, and one that reads its list as a guard does.
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+// Hooks that are functions of the host, beside a plain loop that awaits them, and beside libraries for hooks inside a program.
 import { createEngine } from "hookline";
-import { inTurns, ratioRows } from "./measure.mjs";
-import { quietOptions, scratchFolder, writeJson } from "./scratch.mjs";
+import { inLanes, ratioRows, unmeasured } from "./measure.mjs";
+import { loadPeer, notInstalled } from "./peers.mjs";
+import { quietOptions, scratchFolder } from "./scratch.mjs";
 
-const payload = { tool_name: "Write", tool_input: { file_path: "/etc/hostname", content: "x".repeat(800) } };
+const payload = { tool_name: "Write", tool_input: { file_path: "/a/b.ts", content: "x" } };
 
-/** Says nothing: whatever it takes is the engine's. */
-const empty = async () => undefined;
+/** What a host's function does at least: looks at the event, and has nothing to say. */
+const look = async (event) => {
+  if (event?.tool_name === "Never") throw new Error("not this");
+};
 
-/** A guard as people write them: it reads its list each time, so that a change of the list holds at once, and looks for secrets. */
-function guardWith(list) {
-  return async ({ tool_input: { file_path: path, content } }) => {
-    const { protected: folders } = JSON.parse(await readFile(list, "utf8"));
-    if (folders.some((folder) => path.startsWith(folder))) return { verdict: "deny", reason: "protected" };
-    if (/(?:AKIA|ghp_|-----BEGIN)[\w -]{16,}/.test(content)) return { verdict: "deny", reason: "a secret" };
-    return undefined;
+const many = (count, add) => {
+  for (let number = 0; number < count; number++) add(number);
+};
+
+async function lanesOf(count) {
+  const engine = await createEngine(quietOptions(scratchFolder("functions")));
+  many(count, () => engine.on("PreToolUse", "Write", look));
+  const functions = Array.from({ length: count }, () => look);
+  const plain = async () => {
+    for (const one of functions) await one(payload);
   };
+  const lanes = { engine: () => engine.fire("PreToolUse", payload), plain };
+  const hookable = await loadPeer("hookable/dist/index.mjs");
+  if (hookable) {
+    const hooks = hookable.createHooks();
+    many(count, () => hooks.hook("before", look));
+    lanes.hookable = () => hooks.callHook("before", payload);
+  }
+  const tapable = await loadPeer("tapable/lib/index.js");
+  if (tapable) {
+    const hook = new tapable.default.AsyncSeriesBailHook(["event"]);
+    many(count, (number) => hook.tapPromise(`look ${number}`, look));
+    lanes.tapable = () => hook.promise(payload);
+  }
+  const { runs } = await engine.fire("PreToolUse", payload);
+  if (runs.length !== count) throw new Error(`${runs.length} of ${count} functions ran`);
+  return { lanes, close: () => engine.close() };
 }
 
+/** Many calls in one shot, since one is too short for the clock; gives the milliseconds of one. */
+const repeated = (act, times) => async () => {
+  const began = performance.now();
+  for (let count = 0; count < times; count++) await act();
+  return (performance.now() - began) / times;
+};
+
+const baselines = [
+  { lane: "plain", label: "a plain await loop", goal: 1.5 },
+  { lane: "hookable", label: "hookable", goal: 0.2 },
+  { lane: "tapable", label: "tapable", goal: null },
+];
+
 /** The rows of this part. */
-export async function functionRows({ quick = false } = {}) {
+export async function functionsRows({ quick }) {
   const rows = [];
-  const list = join(scratchFolder("functions"), "protected.json");
-  writeJson(list, { protected: ["/usr/", "/boot/", "/proc/"] });
-  const cases = [
-    { measure: "a function hook that does nothing (against a plain await)", run: empty, acts: 2_000 },
-    {
-      measure: "a function hook that reads its list (against a plain await)",
-      run: guardWith(list),
-      acts: 50,
-    },
-  ];
-  for (const { measure, run, acts } of cases) {
-    const engine = await createEngine(quietOptions(scratchFolder("functions")));
-    engine.on("PreToolUse", "Write", run);
-    const times = await inTurns({
-      mine: () => engine.fire("PreToolUse", payload),
-      baseline: () => run(payload),
-      shots: quick ? 3 : 60,
-      acts: quick ? 20 : acts,
-      warmUp: quick ? 1 : 20,
-    });
-    await engine.close();
-    rows.push(...ratioRows(measure, times, 1.5));
+  for (const [count, word] of [
+    [1, "one"],
+    [10, "ten"],
+  ]) {
+    const { lanes, close } = await lanesOf(count);
+    const timed = Object.entries(lanes).map(([name, act]) => [name, repeated(act, quick ? 20 : 500)]);
+    const results = await inLanes({ lanes: Object.fromEntries(timed), shots: quick ? 2 : 60, restMs: 1 });
+    await close();
+    for (const { lane, label, goal } of baselines) {
+      const measure = `fire with ${count} function hook${count > 1 ? "s" : ""} (against ${label})`;
+      const limit = count === 1 ? goal : null;
+      const name = `${word}-${lane}`;
+      const [row] = results[lane]
+        ? ratioRows(measure, { mine: results.engine, baseline: results[lane] }, limit)
+        : [unmeasured(measure, notInstalled, limit === null ? "-" : `≤ ${limit} ×`)];
+      rows.push({ ...row, name });
+    }
   }
   return rows;
 }

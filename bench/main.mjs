@@ -1,75 +1,118 @@
-// npm run bench: what Hookline costs, each figure beside its baseline in the same run. A name (`-- agent`) measures that alone, `--json`
-// prints the rows and nothing else, `--quick` only shows that it runs: its figures say nothing.
-import { agentRows } from "./agent.mjs";
-import { peerTable } from "./agent-peers.mjs";
-import { auditRows } from "./audit.mjs";
-import { daemonRows } from "./daemon.mjs";
-import { firingRows } from "./firing.mjs";
-import { functionRows } from "./functions.mjs";
-import { httpRows } from "./http.mjs";
-import { loadRows } from "./loading.mjs";
-import { matchRows } from "./matching.mjs";
-import { memoryRows } from "./memory.mjs";
-import { payloadRows } from "./payload.mjs";
-import { policyRows } from "./policy.mjs";
-import { quietRows } from "./quiet.mjs";
-import { redactionRows } from "./redaction.mjs";
-import { replayRows } from "./replay.mjs";
-import { startRows } from "./start.mjs";
-import { amount, print } from "./table.mjs";
+// npm run bench: what Hookline costs, each figure beside its baseline in the same run.
+import { writeSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { defaultBackend } from "./backends.mjs";
+import { runGuard } from "./guard.mjs";
+import { parts } from "./parts.mjs";
+import { installPeers } from "./peers.mjs";
+import { makeReport, tableText } from "./report.mjs";
+import { distorting, rowsOf, runClean } from "./run-part.mjs";
 
-const cases = [
-  { name: "quiet", title: "an event that no hook is for", measure: quietRows },
-  { name: "matching", title: "matching", measure: matchRows },
-  { name: "functions", title: "functions of the host", measure: functionRows },
-  { name: "policy", title: "judging a policy", measure: policyRows },
-  { name: "loading", title: "reading hook files", measure: loadRows },
-  { name: "firing", title: "running commands", measure: firingRows },
-  { name: "payload", title: "a large payload", measure: payloadRows },
-  { name: "http", title: "asking a server", measure: httpRows },
-  { name: "memory", title: "what a hundred thousand events leave behind", measure: memoryRows },
-  { name: "start", title: "starting the command", measure: startRows },
-  { name: "daemon", title: "asking the daemon", measure: daemonRows },
-  { name: "audit", title: "the audit trail (a million records: a minute or two)", measure: auditRows },
-  { name: "redaction", title: "taking secrets out", measure: redactionRows },
-  { name: "replay", title: "judging recorded events again", measure: replayRows },
-  { name: "agent", title: "a session of hookline-agent (a minute or two)", measure: agentRows },
-];
+const names = parts.map(({ name }) => name).join(", ");
 
-const options = process.argv.slice(2);
-const wanted = options.filter((option) => !option.startsWith("--"));
-const unknown = wanted.filter((name) => !cases.some((one) => one.name === name));
-if (unknown.length > 0) {
-  console.error(
-    `nothing is called ${unknown.join(", ")}: choose of ${cases.map(({ name }) => name).join(", ")}`,
-  );
+const help = `npm run bench -- [PART…] [OPTIONS]
+
+Measures what Hookline costs: each row a measure, its baseline, the ratio of both medians, the goal, and whether it is met. What is
+compared takes turns, shot by shot, in one process. Every part runs in a process of its own, with a clean environment.
+
+PART        ${names}
+
+  --json    print one JSON object instead of the table
+  --quick   only show that it runs: the figures say nothing
+  --strict  exit 1 if a goal is not met (a goal that was not measured does not count)
+  --peers   install what Hookline is measured beside (bench/peers; npm ci, no scripts), then measure
+  --guard   the short form for CI: exit 1 if a ratio got worse by half, twice in a row; --keep writes bench/guard.json anew
+  --soak    ten minutes of events, and what they leave; --seconds N for another time
+  --help    this
+
+Exit status: 0 when it has measured, whatever the goals say; 1 with --strict or --guard as above, when a part broke, or on a
+wrong argument. Progress goes to stderr.`;
+
+const fail = (words) => {
+  process.stderr.write(`${words}\n`);
   process.exit(1);
-}
-const json = options.includes("--json");
-const chosen = cases.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+};
 
-const rows = [];
-for (const { title, measure } of chosen) {
-  if (!json) process.stderr.write(`measuring ${title} …\n`);
-  rows.push(...(await measure({ quick: options.includes("--quick") })));
-}
-
-if (json) {
-  process.stdout.write(`${JSON.stringify({ rows })}\n`);
-} else {
-  print([
-    ["measure", "baseline", "value", "ratio", "goal", ""],
-    ...rows.map(({ measure, baseline, value, ratio, goal, met, unit }) => [
-      measure,
-      amount(baseline, unit),
-      amount(value, unit),
-      ratio.toFixed(2),
-      goal,
-      met === null ? "" : met ? "met" : "NOT MET",
-    ]),
-  ]);
-  for (const table of peerTable(rows)) {
-    console.log();
-    print(table);
+function readArguments() {
+  const flag = { type: "boolean", default: false };
+  const options = {
+    json: flag,
+    quick: flag,
+    strict: flag,
+    peers: flag,
+    guard: flag,
+    keep: flag,
+    soak: flag,
+    help: flag,
+  };
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { ...options, seconds: { type: "string", default: "600" } },
+    });
+  } catch (error) {
+    return fail(`${error.message.split(". ")[0]}: npm run bench -- --help says what there is`);
   }
+}
+
+/** Writes all of it, however slowly it is read; a reader that has gone away is no mistake. */
+function say(text) {
+  const bytes = Buffer.from(`${text}\n`);
+  for (let at = 0; at < bytes.length; ) {
+    try {
+      at += writeSync(1, bytes, at);
+    } catch (error) {
+      if (error.code === "EPIPE") return;
+      if (error.code !== "EAGAIN") throw error;
+    }
+  }
+}
+
+async function measureAll(chosen, { quick, json, strict }) {
+  const began = performance.now();
+  const seconds = () => (performance.now() - began) / 1_000;
+  const rows = [];
+  for (const part of chosen) {
+    process.stderr.write(`${seconds().toFixed(0).padStart(4)} s  measuring ${part.title} …\n`);
+    rows.push(...(await rowsOf(part, { quick })));
+  }
+  const report = makeReport({ rows, backend: await defaultBackend(), seconds: seconds(), quick });
+  say(json ? JSON.stringify(report) : tableText(report).join("\n"));
+  process.stderr.write(`${seconds().toFixed(0).padStart(4)} s  in all\n`);
+  const missed = strict && report.goals.some(({ met, why }) => met === false && why === undefined);
+  return rows.some(({ broken }) => broken) || missed ? 1 : 0;
+}
+
+/** The soak in a process of its own, which prints what it found. */
+async function runSoak(seconds, { json }) {
+  const script = fileURLToPath(new URL("soak.mjs", import.meta.url));
+  const args = [String(seconds), ...(json ? ["--json"] : [])];
+  const status = await runClean(script, args, { stdout: 1, timeout: (seconds + 120) * 1_000 });
+  return status === 0 ? 0 : 1;
+}
+
+const { values: options, positionals: wanted } = readArguments();
+const unknown = wanted.filter((name) => !parts.some((part) => part.name === name));
+if (unknown.length > 0) fail(`nothing is called ${unknown.join(", ")}: choose of ${names}`);
+const soakSeconds = Number(options.seconds);
+if (!(soakSeconds > 0)) fail(`--seconds ${options.seconds} is no time`);
+if (options.help) {
+  say(help);
+  process.exit(0);
+}
+const removed = distorting.filter((name) => process.env[name]);
+if (removed.length > 0)
+  process.stderr.write(`measured without ${removed.join(", ")}: they change what Node costs\n`);
+if (options.peers) {
+  process.stderr.write("installing the peers (npm ci in bench/peers) …\n");
+  if (installPeers() !== 0) fail("the peers could not be installed: see above");
+}
+if (options.guard) process.exitCode = await runGuard({ keep: options.keep, say });
+else if (options.soak) process.exitCode = await runSoak(soakSeconds, options);
+else {
+  process.exitCode = await measureAll(
+    parts.filter(({ name }) => wanted.length === 0 || wanted.includes(name)),
+    options,
+  );
 }

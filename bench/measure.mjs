@@ -1,9 +1,44 @@
-// Times two ways of doing the same thing, shot by shot in turns, so that the machine's moods fall on both.
+// Times ways of doing the same thing, shot by shot in turns, so that the machine's moods fall on all of them.
 
 /** The value below which this share of the sorted values lies. */
 export function quantile(values, share) {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+}
+
+/** What is kept of many shots: median, p95, and how many they were. */
+export function summary(values) {
+  return { median: quantile(values, 0.5), p95: quantile(values, 0.95), n: values.length };
+}
+
+/** Waits so many milliseconds. */
+export const rest = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Gives each lane a shot in turns, each time another one first, with a rest after each. A lane does its act and may give back its own
+ * figure in milliseconds; otherwise it is timed. Gives the summary of each lane, and of how long the loop was busy with it, rest included.
+ */
+export async function inLanes({ lanes, shots, warmUp = 5, restMs = 5 }) {
+  const names = Object.keys(lanes);
+  const figures = Object.fromEntries(names.map((name) => [name, { time: [], busy: [] }]));
+  for (let shot = -warmUp; shot < shots; shot++) {
+    for (let turn = 0; turn < names.length; turn++) {
+      const name = names[(turn + shot + warmUp) % names.length];
+      const before = performance.eventLoopUtilization();
+      const began = performance.now();
+      const own = await lanes[name]();
+      const took = performance.now() - began;
+      // What is done after the answer is part of what it costs.
+      await rest(restMs);
+      const { active } = performance.eventLoopUtilization(before);
+      if (shot < 0) continue;
+      figures[name].time.push(typeof own === "number" ? own : took);
+      figures[name].busy.push(active);
+    }
+  }
+  return Object.fromEntries(
+    names.map((name) => [name, { ...summary(figures[name].time), busy: summary(figures[name].busy) }]),
+  );
 }
 
 /** Runs `mine` and `baseline` in turns; gives the median and p95 of each, in milliseconds for one act. */
@@ -18,16 +53,7 @@ export async function inTurns({ mine, baseline, shots, acts = 1, warmUp = 5 }) {
       if (shot >= 0) times[name].push((performance.now() - began) / acts);
     }
   }
-  const summary = (values) => ({ median: quantile(values, 0.5), p95: quantile(values, 0.95) });
   return { mine: summary(times.mine), baseline: summary(times.baseline) };
-}
-
-/** Two rows of the table: the medians against the goal, and the p95 against twice the goal. */
-export function ratioRows(measure, { mine, baseline }, goal) {
-  return [
-    row(measure, baseline.median, mine.median, goal),
-    row(`${measure}, p95`, baseline.p95, mine.p95, goal === null ? null : goal * 2),
-  ];
 }
 
 /** One row whose goal is a ratio to its baseline; a row without a goal only informs: nothing is met or missed there. */
@@ -39,6 +65,18 @@ export function row(measure, baseline, value, goal) {
     value,
     ratio,
     goal: goal === null ? "-" : `≤ ${goal} ×`,
+    ...(goal !== null && { limit: goal }),
     met: goal === null ? null : ratio <= goal,
   };
+}
+
+/** The row of two summaries: the medians against the goal, beside them the p95, which may be twice the goal. */
+export function ratioRows(measure, { mine, baseline }, goal) {
+  const p95 = { baseline: baseline.p95, value: mine.p95, ratio: mine.p95 / baseline.p95 };
+  return [{ ...row(measure, baseline.median, mine.median, goal), p95, n: mine.n }];
+}
+
+/** A row that says why there are no figures in it. */
+export function unmeasured(measure, why, goal = "-") {
+  return { measure, goal, met: null, why };
 }

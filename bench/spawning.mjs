@@ -1,0 +1,203 @@
+// What running commands costs: one hook, and twenty at once, beside the floor in C, bare spawn, execa, and Gemini CLI's HookRunner.
+import { execFileSync } from "node:child_process";
+import { freemem } from "node:os";
+import { fileURLToPath } from "node:url";
+import { kinds } from "./backends.mjs";
+import { startFloor } from "./floor.mjs";
+import { geminiRunner } from "./gemini.mjs";
+import { bareSpawn, enginesOver, realHook, wire } from "./lanes.mjs";
+import { inLanes, ratioRows, unmeasured } from "./measure.mjs";
+import { loadPeer, notInstalled } from "./peers.mjs";
+
+const entryOf = (number) => ({ command: `${realHook} # ${number}` });
+const twenty = Array.from({ length: 20 }, (_, number) => entryOf(number));
+
+/** A row for each backend beside a baseline; why there is none, where there is none. */
+function backendRows({ name, measure, goal, of = (lane) => lane }, { results, missing }, baseline, why) {
+  return kinds.map((kind) => {
+    const about = { name: `${name.replace("*", kind)}`, backend: kind };
+    const words = `${measure}, ${kind}`;
+    const reason = missing[kind] ?? (results?.[baseline.lane] ? undefined : why);
+    const limit = typeof goal === "function" ? goal(kind) : goal;
+    if (reason !== undefined)
+      return {
+        ...unmeasured(words, reason, limit === null ? "-" : `≤ ${limit} ×`),
+        ...about,
+        against: baseline.label,
+      };
+    const [row] = ratioRows(words, { mine: of(results[kind]), baseline: of(results[baseline.lane]) }, limit);
+    return { ...row, ...about, against: baseline.label };
+  });
+}
+
+const bare = { lane: "bare", label: "bare spawn" };
+const busy = ({ busy: own }) => own;
+
+/** The helper has these goals; spawning directly has its own. */
+const helped = (goal) => (kind) => (kind === "direct" ? null : goal);
+
+/** One hook beside the floor and bare spawn, and how long it keeps the loop busy. */
+async function oneHook(shots) {
+  const floor = await openFloor();
+  const { lanes, missing, close } = await enginesOver([entryOf(0)]);
+  const results = await inLanes({
+    lanes: { ...(floor.shot && { floor: floor.shot }), bare: () => bareSpawn(realHook), ...lanes },
+    shots,
+  });
+  floor.close?.();
+  await close();
+  const all = { results, missing };
+  const floorBase = { lane: "floor", label: "C floor" };
+  return [
+    ...backendRows(
+      { name: "one-hook-*-floor", measure: "one hook", goal: helped(1.25) },
+      all,
+      floorBase,
+      floor.why,
+    ),
+    ...backendRows(
+      { name: "one-hook-*-bare", measure: "one hook", goal: (kind) => (kind === "direct" ? 1.1 : null) },
+      all,
+      bare,
+    ),
+    ...backendRows(
+      { name: "busy-*", measure: "loop busy per hook", goal: helped(0.15), of: busy },
+      all,
+      bare,
+    ),
+  ];
+}
+
+function openFloor() {
+  try {
+    return startFloor(["/bin/sh", "-c", realHook], wire());
+  } catch (error) {
+    return { why: error.message };
+  }
+}
+
+/** The same in a process that holds a gigabyte. */
+function largeRows(quick) {
+  const needed = quick ? 0.5e9 : 3e9;
+  const about = {
+    name: "busy-1gb-*",
+    measure: "loop busy per hook with 1 GB of Buffers",
+    goal: helped(0.02),
+    of: busy,
+  };
+  if (freemem() < needed) {
+    const missing = Object.fromEntries(kinds.map((kind) => [kind, "less than 3 GB of memory is free"]));
+    return backendRows(about, { missing }, bare);
+  }
+  const script = fileURLToPath(new URL("spawning-large.mjs", import.meta.url));
+  const said = execFileSync(process.execPath, [script, ...(quick ? ["--quick"] : [])], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return backendRows(about, JSON.parse(said), bare);
+}
+
+/** The longest that a timer of one millisecond is late while something runs. */
+async function stallOf(act) {
+  let [last, worst] = [performance.now(), 0];
+  const look = () => {
+    const at = performance.now();
+    worst = Math.max(worst, at - last - 1);
+    last = at;
+  };
+  const timer = setInterval(look, 1);
+  await act();
+  look();
+  clearInterval(timer);
+  return worst;
+}
+
+async function twentyHooks(shots) {
+  const { lanes, missing, close } = await enginesOver(twenty);
+  const all = { bare: () => Promise.all(twenty.map(({ command }) => bareSpawn(command))), ...lanes };
+  const results = await inLanes({ lanes: all, shots });
+  const stalled = Object.entries(all).map(([name, act]) => [name, () => stallOf(act)]);
+  const stalls = await inLanes({ lanes: Object.fromEntries(stalled), shots });
+  await close();
+  const times = { results, missing };
+  return [
+    ...backendRows({ name: "twenty-*", measure: "20 hooks at once", goal: helped(0.65) }, times, bare),
+    ...backendRows(
+      { name: "twenty-busy-*", measure: "20 hooks at once, loop busy", goal: helped(0.05), of: busy },
+      times,
+      bare,
+    ),
+    ...backendRows(
+      { name: "twenty-stall-*", measure: "20 hooks at once, longest stall", goal: helped(0.1) },
+      { results: stalls, missing },
+      bare,
+    ),
+  ];
+}
+
+/** Beside peers that somebody might use instead; loaded last, since what a process has loaded slows its spawns down. */
+async function peerRows(shots) {
+  const [gemini, execa] = [await geminiRunner(), await loadPeer("execa/index.js")];
+  const sh = await enginesOver([entryOf(0)]);
+  const bash = await enginesOver([{ ...entryOf(0), shell: "bash" }]);
+  const many = await enginesOver(twenty);
+  const one = await inLanes({
+    lanes: {
+      ...(gemini && { gemini: () => gemini([realHook]) }),
+      ...(execa && { execa: () => execa.execa({ input: wire() })("/bin/sh", ["-c", realHook]) }),
+      ...prefixed("sh", sh.lanes),
+      ...prefixed("bash", bash.lanes),
+    },
+    shots,
+  });
+  const twentyTimes = await inLanes({
+    lanes: { ...(gemini && { gemini: () => gemini(twenty.map(({ command }) => command)) }), ...many.lanes },
+    shots: gemini ? shots : 0,
+    warmUp: gemini ? 3 : 0,
+  });
+  for (const opened of [sh, bash, many]) await opened.close();
+  const other = { lane: "gemini", label: "Gemini CLI's HookRunner" };
+  const lanesOf = (shell, { missing }) => ({ results: { ...one, ...unprefixed(shell, one) }, missing });
+  return [
+    ...backendRows(
+      { name: "gemini-bash-*", measure: "one hook, bash", goal: helped(0.75) },
+      lanesOf("bash", bash),
+      other,
+      notInstalled,
+    ),
+    ...backendRows(
+      { name: "gemini-sh-*", measure: "one hook, sh", goal: helped(0.5) },
+      lanesOf("sh", sh),
+      other,
+      notInstalled,
+    ),
+    ...backendRows(
+      { name: "execa-*", measure: "one hook, sh", goal: null },
+      lanesOf("sh", sh),
+      { lane: "execa", label: "execa" },
+      notInstalled,
+    ),
+    ...backendRows(
+      { name: "twenty-gemini-*", measure: "20 hooks at once", goal: helped(0.4) },
+      { results: twentyTimes, missing: many.missing },
+      other,
+      notInstalled,
+    ),
+  ];
+}
+
+const prefixed = (prefix, lanes) =>
+  Object.fromEntries(Object.entries(lanes).map(([kind, act]) => [`${prefix} ${kind}`, act]));
+const unprefixed = (prefix, results) =>
+  Object.fromEntries(kinds.map((kind) => [kind, results[`${prefix} ${kind}`]]));
+
+/** The rows of this part. */
+export async function spawningRows({ quick }) {
+  const shots = quick ? 2 : 60;
+  return [
+    ...(await oneHook(quick ? 2 : 120)),
+    ...largeRows(quick),
+    ...(await twentyHooks(shots)),
+    ...(await peerRows(shots)),
+  ];
+}
