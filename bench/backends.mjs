@@ -6,26 +6,26 @@ export const kinds = ["native", "pool", "direct"];
 
 /** What the engine would take by itself. */
 export async function defaultBackend() {
-  const { kind, host } = await chosen({});
-  await host.close();
-  return kind;
+  const { chooseSpawn } = await choosing();
+  return chooseSpawn({}).kind;
 }
 
 /** A host of this kind; throws a sentence if it cannot be had. */
 export async function openBackend(kind) {
-  const { kind: got, host, why } = await chosen({ HOOKLINE_SPAWN: kind });
-  if (got === kind) return host;
-  await host.close();
-  throw new Error(why || `the engine takes ${got} where ${kind} is asked for`);
+  const { chooseSpawn, hostFor } = await choosing();
+  const choice = chooseSpawn({ HOOKLINE_SPAWN: kind });
+  if (choice.kind !== kind) throw new Error(choice.why);
+  return hostFor(choice);
 }
 
-async function chosen(asked) {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...asked };
-  const choosing = await import(`${folder}/choose-host.js`).catch((error) => {
-    if (error.code === "ERR_MODULE_NOT_FOUND") return null;
-    throw error;
-  });
-  if (choosing) return choosing.chooseHost(env);
-  const { createDirectHost } = await import(`${folder}/process-host.js`);
-  return { kind: "direct", host: createDirectHost(), why: "this build spawns directly and nothing else" };
+/** A build that has no choice spawns directly. */
+async function choosing() {
+  try {
+    return await import(`${folder}/choose-host.js`);
+  } catch (error) {
+    if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
+    const { createDirectHost } = await import(`${folder}/process-host.js`);
+    const why = "this build spawns directly and nothing else";
+    return { chooseSpawn: () => ({ kind: "direct", why }), hostFor: createDirectHost };
+  }
 }

@@ -6,7 +6,7 @@ import { defaultBackend } from "./backends.mjs";
 import { runGuard } from "./guard.mjs";
 import { parts } from "./parts.mjs";
 import { installPeers } from "./peers.mjs";
-import { makeReport, tableText } from "./report.mjs";
+import { exitStatus, makeReport, tableText } from "./report.mjs";
 import { distorting, rowsOf, runClean } from "./run-part.mjs";
 
 const names = parts.map(({ name }) => name).join(", ");
@@ -78,10 +78,9 @@ async function measureAll(chosen, { quick, json, strict }) {
     rows.push(...(await rowsOf(part, { quick })));
   }
   const report = makeReport({ rows, backend: await defaultBackend(), seconds: seconds(), quick });
-  say(json ? JSON.stringify(report) : tableText(report).join("\n"));
+  say(json ? JSON.stringify(report, null, 2) : tableText(report).join("\n"));
   process.stderr.write(`${seconds().toFixed(0).padStart(4)} s  in all\n`);
-  const missed = strict && report.goals.some(({ met, why }) => met === false && why === undefined);
-  return rows.some(({ broken }) => broken) || missed ? 1 : 0;
+  return exitStatus(report, strict);
 }
 
 /** The soak in a process of its own, which prints what it found. */

@@ -38,6 +38,12 @@ export function makeReport({ rows, backend, seconds, quick }) {
   };
 }
 
+/** 1 if a part broke, or if a goal is missed and that is to count; what was not measured is not missed. */
+export function exitStatus({ rows, goals }, strict) {
+  const missed = goals.some(({ met, why }) => met === false && why === undefined);
+  return rows.some(({ broken }) => broken) || (strict && missed) ? 1 : 0;
+}
+
 /** The lines of the table: the goals by their numbers, then every other row. */
 export function tableText({ rows, backend, quick }) {
   const lines = goalLines(rows, backend);

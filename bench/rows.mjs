@@ -17,6 +17,13 @@ export function finished(row, part) {
   return { ...row, name, measure: words, against: row.against ?? against, unit, ...shareOf(row) };
 }
 
+/** All rows of a part; those whose words are the same are told apart by what they are against. */
+export function allFinished(rows, part) {
+  const done = rows.map((row) => finished(row, part));
+  const twice = ({ name }) => done.filter((row) => row.name === name).length > 1;
+  return done.map((row) => (twice(row) ? { ...row, name: `${row.name}-${slug(row.against)}` } : row));
+}
+
 /** How much of what its goal allows a row takes: 1 is just met. Nothing where that cannot be said. */
 function shareOf({ share, ratio, limit }) {
   if (share !== undefined) return { share };

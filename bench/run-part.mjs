@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { finished } from "./rows.mjs";
+import { allFinished, finished } from "./rows.mjs";
 import { scratchFolder } from "./scratch.mjs";
 
 const here = fileURLToPath(import.meta.url);
@@ -44,7 +44,7 @@ export async function rowsOf(part, { quick }) {
   if (!existsSync(result)) return none(`it broke (${status}): see above`, true);
   const rows = JSON.parse(readFileSync(result, "utf8"));
   rmSync(result);
-  return rows.map((row) => finished(row, part));
+  return allFinished(rows, part);
 }
 
 if (process.argv[1] === here) {

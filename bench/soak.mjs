@@ -1,8 +1,8 @@
 // The soak: events of all kinds for minutes on end, and what they leave. Not part of CI: `npm run bench -- --soak`.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { createEngine } from "hookline";
+import { allRunners, createEngine } from "hookline";
 import { realHook } from "./lanes.mjs";
 import { summary } from "./measure.mjs";
 import { machine } from "./report.mjs";
@@ -13,16 +13,24 @@ setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");
 
 /** Hooks that end well, say no, fail, flood, leave a child behind, and do not end. */
-const hooks = {
-  PreToolUse: [
-    { matcher: "Write", hooks: [{ type: "command", command: realHook }] },
-    { matcher: "Bash", hooks: [{ type: "command", command: "cat >/dev/null; echo no >&2; exit 2" }] },
-    { matcher: "Edit", hooks: [{ type: "command", command: "head -c 300000 /dev/zero | tr '\\0' x" }] },
-    { matcher: "Glob", hooks: [{ type: "command", command: "exit 3" }] },
-    { matcher: "Grep", hooks: [{ type: "policy", packs: ["commands"] }] },
-    { matcher: "Task", hooks: [{ type: "command", command: "sleep 31.7 & sleep 31.7", timeout: 0.2 }] },
-  ],
-};
+const hooks = [
+  { matcher: "Write", hooks: [{ type: "command", command: realHook }] },
+  { matcher: "Bash", hooks: [{ type: "command", command: "cat >/dev/null; echo no >&2; exit 2" }] },
+  { matcher: "Edit", hooks: [{ type: "command", command: "head -c 300000 /dev/zero | tr '\\0' x" }] },
+  { matcher: "Glob", hooks: [{ type: "command", command: "exit 3" }] },
+  { matcher: "Grep", hooks: [{ type: "policy", packs: ["commands"] }] },
+  { matcher: "Task", hooks: [{ type: "command", command: "sleep 31.7 & sleep 31.7", timeout: 0.2 }] },
+];
+
+/** Answers each line with its identifier: the least that a worker does. */
+const worker = `let rest = "";
+process.stdin.setEncoding("utf8").on("data", (text) => {
+  const lines = (rest + text).split("\\n");
+  rest = lines.pop();
+  for (const line of lines) process.stdout.write(JSON.stringify({ id: JSON.parse(line).id }) + "\\n");
+});
+`;
+const hasWorkers = allRunners.some(({ type }) => type === "worker");
 
 /** One turn of events, and the verdict or fault that each must come to; the one that hangs comes once a second at most. */
 const kinds = [
@@ -33,6 +41,7 @@ const kinds = [
   ["Grep", ({ runs }) => runs[0].status === "ok"],
   ["Read", ({ runs }) => runs.length === 0],
   ["Fetch", ({ runs }) => runs.length === 1 && runs[0].status === "ok"],
+  ...(hasWorkers ? [["Agent", ({ runs }) => runs[0].status === "ok"]] : []),
 ];
 const hanging = ["Task", ({ runs }) => runs[0].fault === "timeout"];
 
@@ -81,7 +90,10 @@ function sample(at, events, times) {
 
 async function soak(seconds) {
   const project = scratchFolder("soak");
-  writeJson(`${project}/.hookline/hooks.json`, { hooks });
+  writeFileSync(`${project}/worker.mjs`, worker);
+  const entry = { type: "worker", command: process.execPath, args: [`${project}/worker.mjs`] };
+  const answering = hasWorkers ? [{ matcher: "Agent", hooks: [entry] }] : [];
+  writeJson(`${project}/.hookline/hooks.json`, { hooks: { PreToolUse: [...hooks, ...answering] } });
   const engine = await createEngine({ ...quietOptions(project), trace: "digest" });
   engine.on("PreToolUse", "Fetch", async () => undefined);
   const wrong = new Map();
@@ -131,7 +143,7 @@ const [seconds, flag] = process.argv.slice(2);
 const found = await soak(Number(seconds));
 const broken = Object.keys(found.wrong).length > 0 || (found.left.processes ?? 0) > 0;
 if (flag === "--json") {
-  console.log(JSON.stringify(found));
+  console.log(JSON.stringify(found, null, 2));
 } else {
   const lines = found.samples.map((one) => [
     `${one.seconds} s`,

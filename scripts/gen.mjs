@@ -14,6 +14,7 @@ import { allRunners } from "../packages/hookline/dist/runners/all.js";
 import { testFileSchema } from "../packages/hookline/dist/testing/schema.js";
 import { scorecardFile } from "./scorecard.mjs";
 import { coverageFile } from "./seed-coverage.mjs";
+import { speedFiles } from "./speed-page.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -26,6 +27,7 @@ const files = new Map([
   ...helperFiles(builtInEvents, tools, (path) => readFileSync(join(root, path), "utf8")),
   coverageFile(root),
   await scorecardFile(root),
+  ...speedFiles(root),
 ]);
 
 /** The folders in which every file is generated: what is there and is not in the list is left over. */
