@@ -86,7 +86,7 @@ function added(times, others) {
 
 /** The rows of the agent; `hooks` says how many a call had, `added` what they made of it. */
 export async function agentRows({ quick }) {
-  const times = await sessionsInTurns(quick ? 10 : 200);
+  const times = await sessionsInTurns(quick ? 10 : 120);
   const p10 = (name) => quantile(times[name], 0.1);
   const between = (measure, name, other) => ({
     ...row(measure, quantile(times[other], 0.5), quantile(times[name], 0.5), null),

@@ -40,11 +40,11 @@ export const goals = [
   },
   {
     number: 5,
-    measure: "timeout: result ≤ T + grace + 150 ms; no survivor",
+    measure: "a hook that does not end",
     parts: [
-      one("with grandchildren", "stopping/grandchildren-{backend}"),
-      one("ignored SIGTERM", "stopping/deaf-{backend}"),
-      one("a loop blocked for 500 ms", "stopping/blocked-{backend}"),
+      one("with grandchildren ≤ T + grace + 150 ms", "stopping/grandchildren-{backend}"),
+      one("SIGTERM ignored ≤ T + grace + 150 ms", "stopping/deaf-{backend}"),
+      one("loop blocked for 500 ms ≤ T + 150 ms", "stopping/blocked-{backend}"),
       one("no survivor", "stopping/survivors-{backend}"),
     ],
   },

@@ -61,7 +61,7 @@ export async function replayRows({ quick }) {
       if (at % 50 === 0) await new Promise((next) => setImmediate(next));
     }
   };
-  const times = await inTurns({ mine, baseline, shots: quick ? 1 : 5, warmUp: 1 });
+  const times = await inTurns({ mine, baseline, shots: quick ? 1 : 3, warmUp: 1 });
   await plain.close();
   payloads.length = 0;
   const memory = await heapAt(replay, stateFolder, count);

@@ -49,7 +49,7 @@ export async function rowsOf(part, { quick }) {
 
 if (process.argv[1] === here) {
   const [name, result, ...flags] = process.argv.slice(2);
-  const module = await import(`./${name}.mjs`);
+  const module = await import(new URL(`${name}.mjs`, import.meta.url).href);
   const [measure] = Object.keys(module).filter((key) => key.endsWith("Rows"));
   const rows = await module[measure]({ quick: flags.includes("--quick") });
   writeFileSync(result, JSON.stringify(rows));

@@ -16,7 +16,8 @@ export function amount(value, unit) {
 
 /** A ratio with as many digits as tell something. */
 export function ratioText(ratio) {
-  return ratio < 0.1 ? ratio.toPrecision(2) : ratio.toFixed(2);
+  if (ratio > 0 && ratio < 0.1) return ratio.toPrecision(2);
+  return ratio < 100 ? ratio.toFixed(2) : ratio.toFixed(0);
 }
 
 /** The cells of a row: measure, baseline, value, ratio, p95, N, goal, what became of it. */

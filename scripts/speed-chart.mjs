@@ -25,15 +25,18 @@ const text = (x, y, words, { anchor = "start", kind = "text" } = {}) =>
 /** What stands behind a bar: the ratio, or the count, and what became of the goal. */
 function ending({ ratio, value, baseline, unit, met, why }) {
   if (why !== undefined || ratio === undefined) return "not measured";
-  const figure = unit === "count" ? `${value} of ${baseline}` : `${ratioText(ratio)} ×`;
+  const counted = value === 0 ? "none:" : `${value} of ${baseline}`;
+  const figure = unit === "count" ? counted : `${ratioText(ratio)} ×`;
   return `${figure} ${met ? "met" : "NOT MET"}`;
 }
 
-function lineOf(line, index, scale) {
+function lineOf(line, index, scale, first) {
   const y = top + index * step;
   const { "#": number, title, goal, share, met, why } = line;
+  const label = shortened(`${title}: ${goal}`.replaceAll("`", ""), 72);
   const parts = [
-    text(labelEnd - 12, y + 10, shortened(`${number}  ${title}: ${goal}`, 76), { anchor: "end" }),
+    ...(first ? [text(16, y + 10, `#${number}`, { kind: "text small" })] : []),
+    text(labelEnd - 12, y + 10, label, { anchor: "end" }),
   ];
   const kind = why !== undefined ? "open" : met ? "met" : "missed";
   if (share !== undefined && why === undefined) {
@@ -106,7 +109,7 @@ export function chart(lines) {
     `<rect width="${width}" height="${height}" class="back"/>`,
     text(16, 24, "How much of what each goal allows is taken (shorter is quicker)", { kind: "title" }),
     ...axis(scale, bottom),
-    ...lines.flatMap((line, index) => lineOf(line, index, scale)),
+    ...lines.flatMap((line, index) => lineOf(line, index, scale, lines[index - 1]?.["#"] !== line["#"])),
     "</svg>",
     "",
   ].join("\n");

@@ -69,7 +69,7 @@ describe("the picture", () => {
       ([, text = ""]) => text,
     );
     // At twelve pixels a letter of these fonts is six wide on average.
-    for (const label of labels) expect(label.length * 6.6, label).toBeLessThan(508);
+    for (const label of labels) expect(label.length * 6.4, label).toBeLessThan(508 - 50);
     const ends = [...chart(lines).matchAll(/-text">([^<]+)</g)].map(([, text = ""]) => text);
     for (const text of ends) expect(text.length * 7, text).toBeLessThan(130);
   });
