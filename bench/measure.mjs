@@ -15,30 +15,40 @@ export function summary(values) {
 /** Waits so many milliseconds. */
 export const rest = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** The lane that does nothing: how long the loop is busy with it is what the measuring costs. */
+const idle = " idle";
+
 /**
  * Gives each lane a shot in turns, each time another one first, with a rest after each. A lane does its act and may give back its own
  * figure in milliseconds; otherwise it is timed. Gives the summary of each lane, and of how long the loop was busy with it, rest included.
  */
 export async function inLanes({ lanes, shots, warmUp = 5, restMs = 5 }) {
-  const names = Object.keys(lanes);
-  const figures = Object.fromEntries(names.map((name) => [name, { time: [], busy: [] }]));
+  const acts = new Map([...Object.entries(lanes), [idle, () => undefined]]);
+  const names = [...acts.keys()];
+  const figures = new Map(names.map((name) => [name, { time: [], busy: [] }]));
   for (let shot = -warmUp; shot < shots; shot++) {
     for (let turn = 0; turn < names.length; turn++) {
       const name = names[(turn + shot + warmUp) % names.length];
       const before = performance.eventLoopUtilization();
       const began = performance.now();
-      const own = await lanes[name]();
+      const own = await acts.get(name)();
       const took = performance.now() - began;
       // What is done after the answer is part of what it costs.
       await rest(restMs);
       const { active } = performance.eventLoopUtilization(before);
       if (shot < 0) continue;
-      figures[name].time.push(typeof own === "number" ? own : took);
-      figures[name].busy.push(active);
+      const { time, busy } = figures.get(name);
+      time.push(typeof own === "number" ? own : took);
+      busy.push(active);
     }
   }
+  const nothing = shots > 0 ? quantile(figures.get(idle).busy, 0.5) : 0;
+  const beyond = (values) => summary(values.map((value) => Math.max(0, value - nothing)));
   return Object.fromEntries(
-    names.map((name) => [name, { ...summary(figures[name].time), busy: summary(figures[name].busy) }]),
+    Object.keys(lanes).map((name) => {
+      const { time, busy } = figures.get(name);
+      return [name, { ...summary(time), busy: beyond(busy) }];
+    }),
   );
 }
 

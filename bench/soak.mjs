@@ -88,6 +88,12 @@ function sample(at, events, times) {
   };
 }
 
+/** What is told of an answer that is not as it should be. */
+function mistake(tool, { verdict, runs }, at) {
+  const { status, fault, exitCode, signal } = runs[0] ?? {};
+  return { seconds: at / 1_000, tool, verdict, status, fault, exitCode, signal };
+}
+
 async function soak(seconds) {
   const project = scratchFolder("soak");
   writeFileSync(`${project}/worker.mjs`, worker);
@@ -96,13 +102,13 @@ async function soak(seconds) {
   writeJson(`${project}/.hookline/hooks.json`, { hooks: { PreToolUse: [...hooks, ...answering] } });
   const engine = await createEngine({ ...quietOptions(project), trace: "digest" });
   engine.on("PreToolUse", "Fetch", async () => undefined);
-  const wrong = new Map();
+  const wrong = [];
   let [events, times, hung] = [0, [], 0];
   const fire = async ([tool_name, holds]) => {
     const began = performance.now();
     const decision = await engine.fire("PreToolUse", { tool_name, tool_input: { command: "ls" } });
     events += 1;
-    if (!holds(decision)) wrong.set(tool_name, (wrong.get(tool_name) ?? 0) + 1);
+    if (!holds(decision)) wrong.push(mistake(tool_name, decision, elapsed()));
     // The one that hangs takes what its deadline says.
     if (tool_name !== "Task") times.push(performance.now() - began);
   };
@@ -133,7 +139,7 @@ async function soak(seconds) {
     machine: machine(),
     seconds,
     events,
-    wrong: Object.fromEntries(wrong),
+    wrong,
     samples,
     left,
   };
@@ -141,7 +147,7 @@ async function soak(seconds) {
 
 const [seconds, flag] = process.argv.slice(2);
 const found = await soak(Number(seconds));
-const broken = Object.keys(found.wrong).length > 0 || (found.left.processes ?? 0) > 0;
+const broken = found.wrong.length > 0 || (found.left.processes ?? 0) > 0;
 if (flag === "--json") {
   console.log(JSON.stringify(found, null, 2));
 } else {
@@ -157,7 +163,7 @@ if (flag === "--json") {
   const heads = ["after", "events", "median", "p95", "heap", "resident", "handles", "files", "processes"];
   for (const line of columns([heads, ...lines])) console.log(line);
   console.log(
-    `wrong answers: ${JSON.stringify(found.wrong)}; left after close: ${found.left.processes ?? "?"} processes`,
+    `wrong answers: ${found.wrong.length}; left after close: ${found.left.processes ?? "?"} processes`,
   );
 }
 process.exitCode = broken ? 1 : 0;

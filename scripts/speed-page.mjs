@@ -65,10 +65,9 @@ function soakLines(soak) {
   if (soak === null)
     return ["No soak is kept: `npm run -s bench -- --soak --json > bench/soak.json` makes one."];
   const { date, seconds, events, wrong, left, samples } = soak;
-  const mistakes = Object.values(wrong).reduce((sum, count) => sum + count, 0);
   const number = (count) => (count === null ? "-" : count.toLocaleString("en-US"));
   return [
-    `On ${date}: ${number(events)} events in ${seconds} seconds, ${mistakes} wrong answers, ${left.processes ?? "?"} processes left after close.`,
+    `On ${date}: ${number(events)} events in ${seconds} seconds, ${wrong.length} wrong answers, ${left.processes ?? "?"} processes left after close.`,
     "",
     ...table(
       ["after", "events", "median", "p95", "heap", "resident", "files", "processes"],
