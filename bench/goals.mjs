@@ -66,13 +66,13 @@ export const goals = [
     measure: "matching, 10,000 hooks against 10",
     parts: [
       one("≤ 1.5 ×", "matching/an-event-among-10-000-hooks"),
-      one("cached ≤ 0.1 × uncached", "matching/cached"),
+      one("cached ≤ 0.1 × uncached", "matching/a-tool-that-was-seen-before-among-1-000-hooks"),
     ],
   },
   {
     number: 9,
     measure: "1 MB payload to 20 hooks",
-    parts: [one("≤ 0.1 × serialising per hook", "payload/shared")],
+    parts: [one("≤ 0.1 × serialising per hook", "payload/1-mb-to-20-hooks-the-engine-s-own-work")],
   },
   {
     number: 10,
@@ -80,8 +80,8 @@ export const goals = [
     parts: [
       one("no match ≤ 1.10 × `node -e 0`", "start/hookline-fire-no-hook-is-for-it"),
       one("one policy hook ≤ 1.40", "start/hookline-fire-one-policy-hook"),
-      one("native client to the daemon ≤ 0.08", "daemon/native-client"),
-      one("bash client ≤ 0.12", "daemon/bash-client"),
+      one("native client to the daemon ≤ 0.08", "daemon/native-client-to-the-daemon-no-hook-is-for-it"),
+      one("bash client ≤ 0.12", "daemon/bash-client-to-the-daemon-no-hook-is-for-it"),
     ],
   },
   {
@@ -93,8 +93,8 @@ export const goals = [
     number: 12,
     measure: "function hook",
     parts: [
-      one("≤ 1.5 × a plain await loop", "functions/one-plain"),
-      one("≤ 0.2 × hookable", "functions/one-hookable"),
+      one("≤ 1.5 × a plain await loop", "libraries/one-plain"),
+      one("≤ 0.2 × hookable", "libraries/one-hookable"),
     ],
   },
   {
@@ -109,8 +109,11 @@ export const goals = [
     number: 14,
     measure: "memory: 100,000 fires",
     parts: [
-      one("heap after within 5 % of before", "memory/heap"),
-      one("no handle, process or file left", "memory/left"),
+      one("heap after within 5 % of before", "memory/heap-after-100-000-events"),
+      one(
+        "no handle, process or file left",
+        "memory/handles-processes-and-open-files-that-a-closed-engine-leaves",
+      ),
     ],
   },
 ];

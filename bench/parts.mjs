@@ -5,6 +5,7 @@ export const parts = [
   { name: "spawning", title: "running commands, beside the floor and peers" },
   { name: "stopping", title: "stopping hooks that do not end" },
   { name: "pipes", title: "what a hook finds at its ends" },
+  { name: "libraries", title: "hooks that are functions, beside libraries for them" },
   { name: "functions", title: "hooks that are functions" },
   { name: "worker", title: "worker hooks" },
   { name: "quiet", title: "an event that no hook is for" },

@@ -17,9 +17,18 @@ export function finished(row, part) {
   return { ...row, name, measure: words, against: row.against ?? against, unit, ...shareOf(row) };
 }
 
-/** All rows of a part; those whose words are the same are told apart by what they are against. */
+/**
+ * All rows of a part, each with a name of its own: one that begins with `…` goes on with the words of the last that does not, and those
+ * whose words are the same are told apart by what they are against.
+ */
 export function allFinished(rows, part) {
-  const done = rows.map((row) => finished(row, part));
+  let whole = "";
+  const done = rows.map((row) => {
+    const one = finished(row, part);
+    if (!one.measure.startsWith("…")) whole = one.name;
+    else if (row.name === undefined) return { ...one, name: `${whole}-${slug(one.measure)}` };
+    return one;
+  });
   const twice = ({ name }) => done.filter((row) => row.name === name).length > 1;
   return done.map((row) => (twice(row) ? { ...row, name: `${row.name}-${slug(row.against)}` } : row));
 }

@@ -16,7 +16,7 @@ const many = (count, add) => {
 };
 
 async function lanesOf(count) {
-  const engine = await createEngine(quietOptions(scratchFolder("functions")));
+  const engine = await createEngine(quietOptions(scratchFolder("libraries")));
   many(count, () => engine.on("PreToolUse", "Write", look));
   const functions = Array.from({ length: count }, () => look);
   const plain = async () => {
@@ -54,7 +54,7 @@ const baselines = [
 ];
 
 /** The rows of this part. */
-export async function functionsRows({ quick }) {
+export async function librariesRows({ quick }) {
   const rows = [];
   for (const [count, word] of [
     [1, "one"],
