@@ -22,7 +22,7 @@ PART        ${names}
   --quick   only show that it runs: the figures say nothing
   --strict  exit 1 if a goal is not met (a goal that was not measured does not count)
   --peers   install what Hookline is measured beside (bench/peers; npm ci, no scripts), then measure
-  --guard   the short form for CI: exit 1 if a ratio got worse by half, twice in a row; --keep writes bench/guard.json anew
+  --guard   the short form for CI: exit 1 if a ratio got worse by half in each of three tries; --keep writes bench/guard.json anew
   --soak    ten minutes of events, and what they leave; --seconds N for another time
   --help    this
 
@@ -52,7 +52,7 @@ function readArguments() {
       options: { ...options, seconds: { type: "string", default: "600" } },
     });
   } catch (error) {
-    return fail(`${error.message.split(". ")[0]}: npm run bench -- --help says what there is`);
+    return fail(`${error.message.split(/[.\n]/)[0]}: npm run bench -- --help says what there is`);
   }
 }
 
