@@ -61,7 +61,7 @@ export async function librariesRows({ quick }) {
     [10, "ten"],
   ]) {
     const { lanes, close } = await lanesOf(count);
-    const timed = Object.entries(lanes).map(([name, act]) => [name, repeated(act, quick ? 20 : 500)]);
+    const timed = Object.entries(lanes).map(([name, act]) => [name, repeated(act, quick ? 20 : 500 / count)]);
     const results = await inLanes({ lanes: Object.fromEntries(timed), shots: quick ? 2 : 60, restMs: 1 });
     await close();
     for (const { lane, label, goal } of baselines) {
