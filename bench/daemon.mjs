@@ -86,7 +86,8 @@ function inOrder(numbers, shot) {
   const count = numbers.length / 2;
   const times = [];
   for (let at = 0; at < count; at++) {
-    if (numbers[2 * at] !== 0) throw new Error(`program ${(at + shot) % count} ended with ${numbers[2 * at]}`);
+    if (numbers[2 * at] !== 0)
+      throw new Error(`program ${(at + shot) % count} ended with ${numbers[2 * at]}`);
     times[(at + shot) % count] = numbers[2 * at + 1];
   }
   return times;

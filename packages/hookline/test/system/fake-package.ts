@@ -4,6 +4,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
+import { compilerFlags } from "../../../../scripts/native.mjs";
 import { removeFolder } from "../remove-folder.ts";
 
 const source = resolve(import.meta.dirname, "../../native/client.c");
@@ -41,7 +42,7 @@ export function fakePackage(...flags: readonly string[]): FakePackage {
   const plain = 'case $1 in daemon) echo "$*" > "$0.daemon";; *) echo "plain $*: $(cat)"; exit 7;; esac';
   writeFileSync(join(home, "bin/hookline.cjs"), `#!/bin/sh\n${plain}\n`, { mode: 0o755 });
   const client = join(home, "dist/native/here/hookline-fire");
-  if (isThere("cc")) execFileSync("cc", ["-O1", "-g", ...flags, "-o", client, source]);
+  if (isThere("cc")) execFileSync("cc", [...compilerFlags, "-O1", "-g", ...flags, "-o", client, source]);
   const bash = join(home, "bin/hookline-fire.sh");
   copyFileSync(resolve(import.meta.dirname, "../../bin/hookline-fire.sh"), bash);
   return { home, build, run, client, bash, env: { PATH: process.env.PATH ?? "", HOME: home, SHLVL: "1" } };

@@ -195,8 +195,10 @@ ${onLines("({ id, event }, say) => { if (event.hang) for (;;); say({ id }); }")}
   it("has real pipes: /dev/stderr and /dev/stdout can be opened", async () => {
     const script = `while read -r line; do id=\${line#*:}; echo trouble >/dev/stderr; echo "{\\"id\\":\${id%%,*}}" >/dev/stdout; done`;
     const { ask } = asking(script, {}, "worker.sh");
-    expect(await ask()).toMatchObject({ end: { kind: "answer" }, stderr: "trouble\n" });
-    expect(await ask()).toMatchObject({ end: { kind: "answer" }, stderr: "trouble\n" });
+    // Two pipes: what was written to one may be seen after the answer on the other, with that to the next event.
+    const answers = [await ask(), await ask(), await ask()];
+    for (const { end } of answers) expect(end).toMatchObject({ kind: "answer" });
+    expect(answers.map(({ stderr }) => stderr).join("")).toMatch(/^(trouble\n){2,3}$/);
   });
 
   it("answers what it has when the host closes, and is gone then with all that it started", async () => {

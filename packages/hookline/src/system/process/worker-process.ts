@@ -82,7 +82,12 @@ export function startWorkerProcess(
       const { inherited } = streams;
       const stdio = inherited === "pipe" ? inherited : [...inherited];
       const [program, ...rest] = argv;
-      child = spawn(program, rest, { cwd, env: completeEnvironment({ ...env }, cookie), detached: true, stdio });
+      child = spawn(program, rest, {
+        cwd,
+        env: completeEnvironment({ ...env }, cookie),
+        detached: true,
+        stdio,
+      });
     } catch (error) {
       failed(error);
       return;
