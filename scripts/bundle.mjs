@@ -152,5 +152,17 @@ async function bundleDoor(name, door) {
   await made.close();
 }
 
+/** Programs that are started beside an agent: each is one script, which is there sooner than a module. */
+const programs = { hookline: { pool: "system/process/helper/pool/main" }, agent: {} };
+
+/** Bundles one such program. */
+async function bundleProgram(name, file, path) {
+  const home = join(root, "packages", name);
+  const made = await rolldown({ input: join(home, `src/${path}.ts`), platform: "node", logLevel: "silent" });
+  await made.write({ file: join(home, `dist/bundle/${file}.cjs`), format: "cjs", sourcemap: "hidden" });
+  await made.close();
+}
+
 await bundle(argv[2]);
+for (const [file, path] of Object.entries(programs[argv[2]])) await bundleProgram(argv[2], file, path);
 for (const door of doors[argv[2]]) await bundleDoor(argv[2], door);

@@ -17,8 +17,7 @@ const tailSize = 8 * 1024;
 export function createCapture(cap: number): Capture {
   let head = Buffer.alloc(0);
   let kept = 0;
-  let tail: Buffer | null = null;
-  let tailKept = 0;
+  let tail: Tail | null = null;
   let bytes = 0;
 
   function addHead(chunk: Uint8Array): void {
@@ -36,18 +35,8 @@ export function createCapture(cap: number): Capture {
   }
 
   function addTail(chunk: Uint8Array): void {
-    tail ??= Buffer.allocUnsafe(2 * tailSize);
-    if (chunk.length >= tailSize) {
-      tail.set(chunk.subarray(chunk.length - tailSize));
-      tailKept = tailSize;
-      return;
-    }
-    if (tailKept + chunk.length > tail.length) {
-      tail.copyWithin(0, tailKept - tailSize, tailKept);
-      tailKept = tailSize;
-    }
-    tail.set(chunk, tailKept);
-    tailKept += chunk.length;
+    tail ??= createTail();
+    tail.add(chunk);
   }
 
   return {
@@ -69,7 +58,7 @@ export function createCapture(cap: number): Capture {
       const beginning = head.subarray(0, kept);
       if (!tail) return { ...decoded(beginning), tail: "", bytes, truncated: false };
       const cut = lastWholeCharacter(beginning);
-      const end = tail.subarray(Math.max(0, tailKept - tailSize), tailKept);
+      const end = tail.read();
       const gapless = bytes - kept === end.length;
       const first = decoded(beginning.subarray(0, cut));
       const last = decoded(
@@ -77,6 +66,36 @@ export function createCapture(cap: number): Capture {
       );
       return { text: first.text, tail: last.text, bytes, truncated: true, valid: first.valid && last.valid };
     },
+  };
+}
+
+/** The last bytes of a stream. */
+export interface Tail {
+  /** Takes bytes; what is kept of them is copied. */
+  add(chunk: Uint8Array): void;
+  /** At most 8 KiB; only lent. */
+  read(): Buffer;
+}
+
+/** Keeps the last 8 KiB of all that it takes. */
+export function createTail(): Tail {
+  const kept = Buffer.allocUnsafe(2 * tailSize);
+  let size = 0;
+  return {
+    add(chunk) {
+      if (chunk.length >= tailSize) {
+        kept.set(chunk.subarray(chunk.length - tailSize));
+        size = tailSize;
+        return;
+      }
+      if (size + chunk.length > kept.length) {
+        kept.copyWithin(0, size - tailSize, size);
+        size = tailSize;
+      }
+      kept.set(chunk, size);
+      size += chunk.length;
+    },
+    read: () => kept.subarray(Math.max(0, size - tailSize), size),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ProcessHost } from "../../contract/process.ts";
 import { createHelperHost } from "./helper/helper-host.ts";
 import type { HelperProgram } from "./helper/link.ts";
 import { nativeProgram } from "./helper/native-program.ts";
+import { poolProgram } from "./helper/pool-program.ts";
 import { createDirectHost } from "./process-host.ts";
 
 /** The ways to run commands: in a native helper, in one of Node with warm shells, or from this process. */
@@ -72,7 +73,7 @@ function automatic(): SpawnChoice {
 }
 
 function programOf(kind: "native" | "pool"): HelperProgram | { readonly problem: string } {
-  if (kind === "pool") return { problem: "the helper of Node is not built yet" };
+  if (kind === "pool") return poolProgram();
   const found = nativeProgram("spawn-helper");
   return "problem" in found ? found : { argv: [found.path], env: helperEnvironment };
 }

@@ -1,14 +1,12 @@
 import { closeSync, readSync } from "node:fs";
-import { type OutputSource, readOutput } from "./output.ts";
+import { type OutputReader, type OutputSource, readOutput } from "./output.ts";
 
 /** One stream of a hook that is not listened to at once. */
-export interface LateOutput {
+export interface LateOutput extends OutputReader {
   /** Listens from now on. */
   listen(): void;
   /** Reads what is there at once; what ends with that was never listened to. For when the hook itself has ended. */
   drain(): void;
-  /** Stops without a further call. */
-  destroy(): void;
 }
 
 const landing = Buffer.allocUnsafeSlow(64 * 1024);
@@ -26,6 +24,7 @@ export function readOutputLate(
   onEnd: () => void,
 ): LateOutput {
   let fd = typeof source === "number" ? source : null;
+  let held = false;
   let listening = fd === null ? readOutput(source, onChunk, onEnd) : null;
 
   function listen(): void {
@@ -33,6 +32,7 @@ export function readOutputLate(
     const own = fd;
     fd = null;
     listening = readOutput(own, onChunk, onEnd);
+    if (held) listening.pause(true);
   }
 
   function close(): void {
@@ -60,6 +60,10 @@ export function readOutputLate(
     destroy() {
       close();
       listening?.destroy();
+    },
+    pause(paused) {
+      held = paused;
+      listening?.pause(paused);
     },
   };
 }

@@ -10,13 +10,16 @@ export interface Launched {
   readonly pid: number;
   readonly stdout: OutputSource;
   readonly stderr: OutputSource;
+  /** The newest process of the machine when the command began, if its own process is older. */
+  readonly after?: number | undefined;
+  /** Asked when the process has ended, by a signal or not: true if that was before the command began, so that it can be started in another way. */
+  refused?(killed: boolean): boolean;
 }
 
 /** Starts a command in a session of its own with the payload on stdin; null if it could not start, which `failed` tells, now or soon. */
 export function launch(
   command: Command,
   payload: Uint8Array,
-  cookie: string,
   pool: PipePool,
   failed: (error: unknown) => void,
 ): Launched | null {
@@ -27,7 +30,7 @@ export function launch(
     const inherited = pipes?.fill(payload);
     const child = spawn(program, rest, {
       cwd: command.cwd,
-      env: completeEnvironment(command.env, cookie),
+      env: command.env,
       detached: true,
       stdio: inherited ? [inherited[0] ?? "pipe", inherited[1], inherited[2]] : "pipe",
     });

@@ -7,12 +7,20 @@ export type OutputSource = number | Readable;
 /** Every read of every hook lands here first and is used at once, so that a flood allocates nothing. */
 const landing = Buffer.allocUnsafeSlow(64 * 1024);
 
-/** Reads a source to its end, whatever ends it; the chunk is only lent, and destroying the result stops without a further call. */
+/** A source that is read. */
+export interface OutputReader {
+  /** Stops without a further call. */
+  destroy(): void;
+  /** Whether reading waits; who writes then waits too, when the pipe is full. */
+  pause(paused: boolean): void;
+}
+
+/** Reads a source to its end, whatever ends it; the chunk is only lent. */
 export function readOutput(
   source: OutputSource,
   onChunk: (chunk: Uint8Array) => void,
   onEnd: () => void,
-): { destroy(): void } {
+): OutputReader {
   const stream = typeof source === "number" ? openSocket(source, onChunk) : source.on("data", onChunk);
   let over = false;
   const end = () => {
@@ -25,6 +33,11 @@ export function readOutput(
     destroy() {
       over = true;
       stream.destroy();
+    },
+    pause(paused) {
+      if (over || stream.isPaused() === paused) return;
+      if (paused) stream.pause();
+      else stream.resume();
     },
   };
 }

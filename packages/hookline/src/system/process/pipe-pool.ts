@@ -98,6 +98,7 @@ export function createPipePool(): PipePool {
     const [stdout, stderr] = names.splice(-2);
     if (!folder || !stdout || !stderr) {
       if (failures >= mostFailures) return null;
+      make(count);
       throw shortage ?? passing("no pipes are ready");
     }
     if (names.length < refillBelow) setImmediate(() => make(count));

@@ -8,6 +8,8 @@ const { O_CREAT, O_EXCL, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
 export interface Pipes {
   readonly stdout: number;
   readonly stderr: number;
+  /** What a process can inherit before there is a payload; for the others `fill` tells it. */
+  readonly theirs: readonly [stdin: number, stdout: number, stderr: number];
   /** Puts the payload in place and gives what the hook inherits; a stdin of null found no room and must be a pipe that Node makes. */
   fill(payload: Uint8Array): readonly [stdin: number | null, stdout: number, stderr: number];
   /** Closes what only the hook needs, once it has it; our own ends belong to their readers then. */
@@ -38,17 +40,25 @@ export function openPipes(names: readonly [stdin: string, stdout: string, stderr
     // each hook, since the first could rewrite one that it shares with the second.
     const payloadFile = open(stdinPath, O_WRONLY | O_CREAT | O_EXCL, 0o400);
     const theirStdin = open(stdinPath, O_RDONLY);
+    let filled = false;
+    let handedOver = false;
     return {
       stdout,
       stderr,
+      theirs: [theirStdin, theirStdout, theirStderr],
       fill(payload) {
         const room = write(payloadFile, payload);
+        filled = true;
+        // A process that was started ahead gets its payload later.
+        if (handedOver) close(payloadFile);
         return [room ? theirStdin : null, theirStdout, theirStderr];
       },
       handOver() {
+        handedOver = true;
+        close(theirStdin, theirStdout, theirStderr);
         // The hook has started by now: whatever need not be done before is done while it runs.
-        close(payloadFile, theirStdin, theirStdout, theirStderr);
-        opened.clear();
+        if (filled) close(payloadFile);
+        for (const fd of [stdout, stderr]) opened.delete(fd);
       },
       close: () => close(...opened),
     };

@@ -1,10 +1,14 @@
 import type { Command, CommandBatch, OnOutput, ProcessFacts, ProcessHost } from "../../contract/process.ts";
 import { silence } from "../../contract/run.ts";
+import { uuidv7 } from "../identifiers.ts";
 import { onAbort } from "./cancellation.ts";
+import { createCapture } from "./capture.ts";
+import { completeEnvironment, launch } from "./launch.ts";
 import { createPipePool } from "./pipe-pool.ts";
 import { closeProcessTable } from "./process-table.ts";
 import { createStartQueue } from "./start-queue.ts";
-import { type Supervision, supervise } from "./supervise.ts";
+import { supervise } from "./supervise.ts";
+import type { Supervision } from "./supervision.ts";
 
 const neverStarted: ProcessFacts = {
   end: { kind: "cancelled" },
@@ -15,6 +19,9 @@ const neverStarted: ProcessFacts = {
 };
 
 const nothing = new Uint8Array(0);
+
+/** How long a start is tried again while the machine is short of something. */
+const patienceMs = 5_000;
 
 /** A process host that starts every command from this process: each in its own session, with real pipes and one supervisor. */
 export function createDirectHost(): ProcessHost {
@@ -33,17 +40,26 @@ export function createDirectHost(): ProcessHost {
     if (closing || signal.aborted) return Promise.resolve(neverStarted);
     return new Promise((resolve) => {
       const inLine = () => queue.add(supervision.start, command.background);
+      const cookie = uuidv7();
+      const streams = { stdout: createCapture(command.cap), stderr: createCapture(command.cap) };
       const supervision = supervise({
         command,
-        payload,
-        pool,
+        cookie,
+        patienceMs,
+        launch(failed) {
+          completeEnvironment(command.env, cookie);
+          return launch(command, payload, pool, failed);
+        },
         again: inLine,
-        output,
+        output(stream, chunk) {
+          streams[stream].add(chunk);
+          output(stream, chunk);
+        },
         settled(facts) {
           forget();
           running.delete(supervision);
           if (running.size === 0) idle();
-          resolve(facts);
+          resolve({ ...facts, stdout: streams.stdout.read(), stderr: streams.stderr.read() });
         },
       });
       running.add(supervision);

@@ -14,6 +14,8 @@ export interface Target {
 export interface Stopping {
   /** Looks at once whether all are gone; for when the leader's end is reported. */
   check(): void;
+  /** Gives up the grace. */
+  hurry(): void;
 }
 
 /** After SIGKILL: what is still there then (waiting inside the kernel, or of another user) is named and left. */
@@ -22,7 +24,7 @@ const killLimitMs = 200;
 /** Ends all processes of a hook: SIGTERM, the grace, SIGKILL until nothing is alive; tells what could not be ended, soon in any case. */
 export function stopProcesses(target: Target, gone: (left: readonly number[]) => void): Stopping {
   const { leader, strays } = target;
-  const killAt = performance.now() + target.graceMs;
+  let killAt = performance.now() + target.graceMs;
   let killedAt = Number.POSITIVE_INFINITY;
   let pauseMs = 2;
   let over = false;
@@ -72,7 +74,13 @@ export function stopProcesses(target: Target, gone: (left: readonly number[]) =>
   // A stopped process cannot die of SIGTERM, so it is woken.
   if (target.graceMs > 0) send(["SIGTERM", "SIGCONT"], strays.look().alive);
   step();
-  return { check: step };
+  return {
+    check: step,
+    hurry() {
+      killAt = Math.min(killAt, performance.now());
+      step();
+    },
+  };
 }
 
 function kill(pid: number, signal: NodeJS.Signals): void {

@@ -27,8 +27,17 @@ const shortestCookie = 32;
 /** The first processes of all hooks that run: whatever is in the session of one of them is of that hook, and of no other. */
 const leaders = new Set<number>();
 
-/** Follows the processes of a hook: those of its session, with its cookie in their environment, or started by one of these. */
-export function trackStrays(leader: number, cookie: string): Strays {
+/** Says that a process of ours leads a session for a hook to come, so that nobody looks at it until then; the result takes that back. */
+export function setApart(leader: number): () => void {
+  leaders.add(leader);
+  return () => void leaders.delete(leader);
+}
+
+/**
+ * Follows the processes of a hook: those of its session, with its cookie in their environment, or started by one of these. `after` is the
+ * newest process when the hook began, if its first process is older.
+ */
+export function trackStrays(leader: number, cookie: string, after = leader): Strays {
   const startedAt = performance.now();
   const known = new Map<number, string>();
   // An empty text, or a short one, is in every environment: whoever held it would be taken for a process of the hook, and ended.
@@ -36,15 +45,15 @@ export function trackStrays(leader: number, cookie: string): Strays {
   leaders.add(leader);
   let undecided: readonly number[] = [];
   // A process has its number for an instant before it can be seen, so each look begins where the last but one ended.
-  let judged = leader;
-  let seen = leader;
+  let judged = after;
+  let seen = after;
 
   function candidates(): ProcessRow[] | null {
     if (process.platform !== "linux") return [...listProcesses()];
     const newest = newestPid();
     const fresh = newest !== judged;
     if (!fresh && known.size === 0 && undecided.length === 0) return null;
-    const aged = judged === leader && performance.now() - startedAt > wrapAgeMs;
+    const aged = judged === after && performance.now() - startedAt > wrapAgeMs;
     const wrapped = newest === null || newest < judged || aged;
     const pids = fresh ? pidsBetween(judged, wrapped ? 0 : newest) : [];
     judged = seen;

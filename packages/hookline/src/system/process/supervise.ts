@@ -1,34 +1,14 @@
-import type { Command, ProcessEnd, ProcessFacts } from "../../contract/process.ts";
+import type { ProcessEnd } from "../../contract/process.ts";
 import { errorCode } from "../error-code.ts";
-import { uuidv7 } from "../identifiers.ts";
 import { afterPoll } from "./after-poll.ts";
-import { createCapture } from "./capture.ts";
 import { onDeadline } from "./deadline.ts";
 import { type LateOutput, readOutputLate } from "./late-output.ts";
-import { type Launched, launch } from "./launch.ts";
+import type { Launched } from "./launch.ts";
 import type { OutputSource } from "./output.ts";
-import type { PipePool } from "./pipe-pool.ts";
 import { describeFailure, isShortage } from "./spawn-failure.ts";
 import { type Stopping, stopProcesses } from "./stop.ts";
 import { type Strays, trackStrays } from "./strays.ts";
-
-/** One command and what it needs; `again` puts its start in line once more. */
-export interface Task {
-  readonly command: Command;
-  readonly payload: Uint8Array;
-  readonly pool: PipePool;
-  again(): void;
-  output(stream: "stdout" | "stderr", chunk: Uint8Array): void;
-  settled(facts: ProcessFacts): void;
-}
-
-/** The life of one process, from the wish to start it to its facts, which are told exactly once. */
-export interface Supervision {
-  start(): void;
-  cancel(): void;
-  /** Gives a process that runs another deadline, counted from now. */
-  setDeadline(ms: number): void;
-}
+import type { Supervision, Task } from "./supervision.ts";
 
 /** After the process has ended: how long a child of it that holds the output is waited for. */
 const drainMs = 500;
@@ -36,17 +16,12 @@ const drainMs = 500;
 const drainBeyondMs = 150;
 /** A hook that has ended by then is read at once; one that has not is listened to. */
 const listenMs = 3;
-/** How long a start is tried again while the machine is short of something. */
-const shortageMs = 5_000;
 /** How often a process is looked at again that cannot be told yet. */
 const mostLooks = 10;
 
 /** Takes charge of one command; nothing happens before `start`. */
 export function supervise(task: Task): Supervision {
   const { command } = task;
-  const stdout = createCapture(command.cap);
-  const stderr = createCapture(command.cap);
-  const cookie = uuidv7();
   let phase: "waiting" | "running" | "draining" | "stopping" | "settled" = "waiting";
   let startedAt = 0;
   let deadlineMs = command.deadlineMs;
@@ -67,14 +42,15 @@ export function supervise(task: Task): Supervision {
   function start(): void {
     if (phase !== "waiting") return;
     if (startedAt === 0) startedAt = performance.now();
-    launched = launch(command, task.payload, cookie, task.pool, failed);
+    launched = task.launch(failed);
     if (!launched) return;
     phase = "running";
-    strays = trackStrays(launched.pid, cookie);
+    open = 2;
+    strays = trackStrays(launched.pid, task.cookie, launched.after);
     launched.child.on("exit", exited);
     streams = [reader("stdout", launched.stdout), reader("stderr", launched.stderr)];
     listening = setTimeout(listen, listenMs);
-    forgetDeadline = onDeadline(startedAt, deadlineMs, () => stop("timeout"));
+    forgetDeadline = onDeadline(startedAt, deadlineMs, () => stop("timeout", command.graceMs));
   }
 
   function listen(): void {
@@ -86,12 +62,12 @@ export function supervise(task: Task): Supervision {
     if (phase !== "running" || exit) return;
     forgetDeadline();
     deadlineMs = elapsed() + ms;
-    forgetDeadline = onDeadline(startedAt, deadlineMs, () => stop("timeout"));
+    forgetDeadline = onDeadline(startedAt, deadlineMs, () => stop("timeout", command.graceMs));
   }
 
   function failed(error: unknown): void {
     if (phase !== "waiting") return;
-    const patience = Math.min(command.deadlineMs, shortageMs);
+    const patience = Math.min(command.deadlineMs, task.patienceMs);
     if (isShortage(errorCode(error)) && elapsed() + retryMs < patience) {
       timer = setTimeout(task.again, retryMs);
       retryMs = Math.min(2 * retryMs, 500);
@@ -99,13 +75,9 @@ export function supervise(task: Task): Supervision {
   }
 
   function reader(name: "stdout" | "stderr", source: OutputSource): LateOutput {
-    const capture = name === "stdout" ? stdout : stderr;
     return readOutputLate(
       source,
-      (chunk) => {
-        capture.add(chunk);
-        task.output(name, chunk);
-      },
+      (chunk) => task.output(name, chunk),
       () => {
         open--;
         if (open === 0) endByItself();
@@ -114,16 +86,39 @@ export function supervise(task: Task): Supervision {
   }
 
   function exited(code: number | null, signal: string | null): void {
+    // Whether a process that was killed had begun is told by its streams, which may be read after this.
+    if (launched?.refused && code === null) afterPoll(() => hasEnded(code, signal));
+    else hasEnded(code, signal);
+  }
+
+  function hasEnded(code: number | null, signal: string | null): void {
+    if (phase === "running" && launched?.refused?.(code === null)) {
+      startAgain();
+      return;
+    }
     exit = code === null ? { kind: "signal", signal: signal ?? "SIGKILL" } : { kind: "exit", code };
     if (phase === "stopping") stopping?.check();
     if (phase !== "running") return;
     forgetDeadline();
     clearTimeout(listening);
+    pause(false);
     for (const stream of streams) stream.drain();
     phase = "draining";
     const spareMs = deadlineMs + command.graceMs + drainBeyondMs - elapsed();
     if (open > 0) timer = setTimeout(() => afterPoll(endByItself), Math.min(drainMs, spareMs));
     else endByItself();
+  }
+
+  /** The process ended before the command began, so nothing of it has happened. */
+  function startAgain(): void {
+    forgetDeadline();
+    clearTimeout(listening);
+    for (const stream of streams) stream.destroy();
+    strays?.forget();
+    launched = null;
+    strays = null;
+    phase = "waiting";
+    task.again();
   }
 
   function endByItself(): void {
@@ -138,7 +133,7 @@ export function supervise(task: Task): Supervision {
       );
   }
 
-  function stop(kind: "timeout" | "cancelled"): void {
+  function stop(kind: "timeout" | "cancelled", graceMs: number): void {
     if (phase === "stopping" || phase === "settled") return;
     if (!launched || !strays) {
       settle({ kind }, []);
@@ -149,7 +144,7 @@ export function supervise(task: Task): Supervision {
     clearTimeout(listening);
     listen();
     phase = "stopping";
-    const target = { leader: launched.pid, hasExited: () => exit !== null, strays, graceMs: command.graceMs };
+    const target = { leader: launched.pid, hasExited: () => exit !== null, strays, graceMs };
     stopping = stopProcesses(target, (left) => {
       if (open === 0) settle({ kind }, left);
       else afterPoll(() => settle({ kind }, left));
@@ -164,9 +159,18 @@ export function supervise(task: Task): Supervision {
     launched?.child.stdin?.destroy();
     launched?.child.unref();
     strays?.forget();
-    const durationMs = elapsed();
-    task.settled({ end, stdout: stdout.read(), stderr: stderr.read(), durationMs, left });
+    task.settled({ end, durationMs: elapsed(), left });
   }
 
-  return { start, cancel: () => stop("cancelled"), setDeadline };
+  function kill(): void {
+    if (phase === "stopping") stopping?.hurry();
+    else stop("cancelled", 0);
+  }
+
+  function pause(paused: boolean): void {
+    if (phase !== "running" && paused) return;
+    for (const stream of streams) stream.pause(paused);
+  }
+
+  return { start, cancel: () => stop("cancelled", command.graceMs), kill, pause, setDeadline };
 }

@@ -9,21 +9,32 @@ export interface FrameReader {
 
 /** Cuts a stream into frames; a frame is only lent, and is used before the next one comes. */
 export function createFrameReader(onFrame: (frame: Buffer) => void): FrameReader {
-  let rest: Buffer | null = null;
+  let rest: Buffer[] = [];
+  let size = 0;
+  let needed = 4;
   return {
     add(chunk) {
       const fresh = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-      const bytes = rest === null ? fresh : Buffer.concat([rest, fresh]);
+      size += fresh.length;
+      if (size < needed) {
+        // A copy: who lends the bytes uses the same ones again.
+        rest.push(Buffer.from(fresh));
+        return;
+      }
+      const bytes = rest.length === 0 ? fresh : Buffer.concat([...rest, fresh]);
       let at = 0;
+      needed = 4;
       while (bytes.length - at >= 4) {
         const length = bytes.readUInt32LE(at);
         if (length === 0 || length > largestFrame) throw new Error(`a frame of ${length} bytes cannot be`);
-        if (bytes.length - at - 4 < length) break;
-        onFrame(bytes.subarray(at + 4, at + 4 + length));
-        at += 4 + length;
+        needed = 4 + length;
+        if (bytes.length - at < needed) break;
+        onFrame(bytes.subarray(at + 4, at + needed));
+        at += needed;
+        needed = 4;
       }
-      // A copy: who lends the bytes uses the same ones again.
-      rest = at === bytes.length ? null : Buffer.from(bytes.subarray(at));
+      size = bytes.length - at;
+      rest = size === 0 ? [] : [Buffer.from(bytes.subarray(at))];
     },
   };
 }

@@ -142,9 +142,12 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
       if (batches >= startAfter) setImmediate(() => !closing && start());
       return facts;
     }
-    const all = start().then((ready) =>
-      ready ? send(ready, batch, signal, onOutput) : direct.run(batch, signal, onOutput),
-    );
+    // A helper that starts keeps nobody alive, and here somebody waits for it.
+    const alive = setInterval(() => {}, 60_000);
+    const all = start().then((ready) => {
+      clearInterval(alive);
+      return ready ? send(ready, batch, signal, onOutput) : direct.run(batch, signal, onOutput);
+    });
     return batch.commands.map(async (_, index) => (await all)[index] ?? neverStarted);
   }
 
