@@ -48,6 +48,7 @@ class OpenScope implements FireScope, Due {
   readonly #began = performance.now();
   #stop: (() => void) | null = null;
   #timer: NodeJS.Timeout | undefined;
+  awaited = false;
   readonly signal: AbortSignal;
   readonly budgetMs: number;
   outOfTime = false;

@@ -17,6 +17,7 @@ export function openGuard(
   };
   // The clock is set while the hook already runs, so that it costs the hook nothing.
   const clock: Due = {
+    awaited: false,
     due() {
       timer = setTimeout(passed, Math.min(limitMs, longestMs));
     },

@@ -1,9 +1,15 @@
 /** Something to be done in the next turn of the event loop; it must not throw. */
 export interface Due {
   due(): void;
+  /** Ours: whether it is still to be done. */
+  awaited?: boolean;
 }
 
-const waiting = new Set<Due>();
+/**
+ * A list and no set: a set that is cleared leaves its table behind as it was, with the way to the next one, and so all that ever was in
+ * it lives until the machine cleans up everything.
+ */
+const waiting: Due[] = [];
 let asked = false;
 
 /**
@@ -11,7 +17,8 @@ let asked = false;
  * asked once: what ends in this turn, as nearly every function does, costs the loop nothing.
  */
 export function soon(thing: Due): void {
-  waiting.add(thing);
+  thing.awaited = true;
+  waiting.push(thing);
   if (asked) return;
   asked = true;
   setImmediate(doAll);
@@ -19,12 +26,17 @@ export function soon(thing: Due): void {
 
 /** Takes a thing back; one that was done, or never asked for, is none to take back. */
 export function notSoon(thing: Due): void {
-  waiting.delete(thing);
+  if (!thing.awaited) return;
+  thing.awaited = false;
+  // What began last mostly ends first: so the list stays short, however much is done in one turn.
+  while (waiting.length > 0 && !waiting.at(-1)?.awaited) waiting.pop();
 }
 
 function doAll(): void {
   asked = false;
-  const things = [...waiting];
-  waiting.clear();
-  for (const thing of things) thing.due();
+  for (const thing of waiting.splice(0)) {
+    if (!thing.awaited) continue;
+    thing.awaited = false;
+    thing.due();
+  }
 }
