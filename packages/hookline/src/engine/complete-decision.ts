@@ -5,6 +5,7 @@ import { canonicalJson, type Json } from "../contract/json.ts";
 import type { Verdicts } from "../pipeline/aggregate.ts";
 import { sha256 } from "../system/digest.ts";
 import { uuidv7 } from "../system/identifiers.ts";
+import { addLazyDigest } from "./lazy-digest.ts";
 import type { Draft } from "./make-event.ts";
 import type { FireOptions } from "./options.ts";
 import type { EngineState } from "./state.ts";
@@ -31,8 +32,7 @@ export function completeDecision(
     updatedPrompt,
   } = verdicts;
   const source = updatedInput === null ? judged : { input: updatedInput };
-  let digest = "digest" in source ? source.digest : null;
-  return {
+  const decision = {
     event: name,
     eventId,
     verdict,
@@ -41,11 +41,11 @@ export function completeDecision(
     updatedInput,
     updatedOutput,
     updatedPrompt,
-    // Of what was judged, which nobody can have changed since; worked out for those who ask, and once.
-    get inputDigest() {
-      digest ??= "input" in source ? digestOf(source.input) : "";
-      return digest;
-    },
+  };
+  // Of what was judged, which nobody can have changed since.
+  if ("digest" in source) addLazyDigest(decision, undefined, source.digest, digestOf);
+  else addLazyDigest(decision, source.input, null, digestOf);
+  return Object.assign(decision, {
     context:
       later.length === 0
         ? verdicts.context
@@ -59,7 +59,7 @@ export function completeDecision(
     skipped: verdicts.skipped,
     diagnostics: state.configuration.diagnostics,
     durationMs: elapsed(began),
-  };
+  });
 }
 
 /** An input as it was when hooks began to judge it: a copy that shares its texts, or the digest of what cannot be copied. */
@@ -82,21 +82,18 @@ export function quietDecision(
   options: FireOptions,
   began: number,
 ): Decision {
-  let digest: string | null = null;
-  return {
+  const decision = {
     event: spec.name,
     eventId: options.eventId ?? uuidv7(),
-    verdict: "pass",
+    verdict: "pass" as const,
     reason: "",
     halt: null,
     updatedInput: null,
     updatedOutput: null,
     updatedPrompt: null,
-    // Nobody judged the input, so its digest is worked out only for those who ask, and once.
-    get inputDigest() {
-      digest ??= digestOf(given.tool_input);
-      return digest;
-    },
+  };
+  addLazyDigest(decision, given.tool_input, null, digestOf);
+  return Object.assign(decision, {
     context: [],
     messages: [],
     effects: {},
@@ -104,7 +101,7 @@ export function quietDecision(
     skipped: [],
     diagnostics: state.configuration.diagnostics,
     durationMs: elapsed(began),
-  };
+  });
 }
 
 /** The digest of an input; empty on an event that has none. */

@@ -1,7 +1,7 @@
 import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
 import type { ApprovedHook } from "../contract/hook.ts";
-import type { Call } from "../contract/runner.ts";
+import type { Call, Services } from "../contract/runner.ts";
 import type { FunctionPlace } from "../runners/function.ts";
 import { asyncWatch } from "./async-watch.ts";
 import type { HandOver } from "./hand-over.ts";
@@ -40,52 +40,97 @@ export function callOf(
   pending: Set<Promise<unknown>>,
   onLimit: (ms: number) => void,
 ): Call {
-  const { event, dialect, presentation, signal, background, deadlineMs } = start;
-  const handle: { setDeadline?: (ms: number) => void } = {};
-  const { projectDir } = state.configuration;
-  const cwd = startFolder(state, event, start.hook, dialect);
-  let env: Record<string, string> | null = null;
-  // What runs in this process needs none, and to look for secrets in all variables takes a while.
-  const environment = () => {
-    env ??= environmentOf(state, start, given);
-    return env;
-  };
-  const goOn = goOnOf(state, start, (ms) => {
-    handle.setDeadline?.(ms);
-    onLimit(ms);
-  });
-  const onOutput = outputListener(state, start, goOn);
-  return {
-    event,
-    signal,
-    deadlineMs,
-    projectDir,
-    cwd,
-    get env() {
-      return environment();
-    },
-    get variables() {
-      return eventVariables(state, start, given);
-    },
-    shell: dialect.entry.shell,
-    services: servicesFor(state, dialect),
-    get payload() {
-      return presentation.payload;
-    },
-    get bytes() {
-      return presentation.bytes;
-    },
-    distrust: () => state.trust.distrustNow(start.hook, cwd),
-    note: start.note,
-    spawn({ argv, deadlineMs: ms = deadlineMs }) {
-      const { graceMs } = dialect;
-      const command = { argv, env: environment(), cwd, deadlineMs: ms, graceMs, cap, background, handle };
-      const facts = start.spawn(command, presentation.bytes, onOutput);
+  return new EngineCall(state, start, given, pending, onLimit);
+}
+
+/**
+ * The call of one hook. A class, for its getters: an object with getters of its own has a shape of its own, which the machine keeps
+ * for long after the object is gone, and everything with it that the getters can reach.
+ */
+class EngineCall implements Call {
+  readonly #state: EngineState;
+  readonly #start: Start;
+  readonly #given: HandOver;
+  #env: Record<string, string> | null = null;
+  readonly event: Event;
+  readonly signal: AbortSignal;
+  readonly deadlineMs: number;
+  readonly projectDir: string;
+  readonly cwd: string;
+  readonly shell: Call["shell"];
+  readonly services: Services;
+  readonly note: Call["note"];
+  readonly goOn: Call["goOn"];
+  // Runners may take these two out of the call.
+  readonly spawn: Call["spawn"];
+  readonly distrust: Call["distrust"];
+
+  constructor(
+    state: EngineState,
+    start: Start,
+    given: HandOver,
+    pending: Set<Promise<unknown>>,
+    onLimit: (ms: number) => void,
+  ) {
+    const { event, hook, dialect, presentation, signal, background, deadlineMs } = start;
+    const { graceMs } = dialect;
+    const cwd = startFolder(state, event, hook, dialect);
+    const handle: { setDeadline?: (ms: number) => void } = {};
+    this.#state = state;
+    this.#start = start;
+    this.#given = given;
+    this.event = event;
+    this.signal = signal;
+    this.deadlineMs = deadlineMs;
+    this.projectDir = state.configuration.projectDir;
+    this.cwd = cwd;
+    this.shell = dialect.entry.shell;
+    this.services = servicesFor(state, dialect);
+    this.note = start.note;
+    const goOn = goOnOf(state, start, (ms) => {
+      handle.setDeadline?.(ms);
+      onLimit(ms);
+    });
+    this.goOn = goOn;
+    this.distrust = () => state.trust.distrustNow(hook, cwd);
+    this.spawn = ({ argv, deadlineMs: ms = deadlineMs }) => {
+      const command = {
+        argv,
+        env: this.#environment(),
+        cwd,
+        deadlineMs: ms,
+        graceMs,
+        cap,
+        background,
+        handle,
+      };
+      const facts = start.spawn(command, presentation.bytes, outputListener(state, start, goOn));
       pending.add(facts);
       return facts;
-    },
-    goOn,
-  };
+    };
+  }
+
+  // What runs in this process needs none, and to look for secrets in all variables takes a while.
+  #environment(): Record<string, string> {
+    this.#env ??= environmentOf(this.#state, this.#start, this.#given);
+    return this.#env;
+  }
+
+  get env(): Call["env"] {
+    return this.#environment();
+  }
+
+  get variables(): Call["variables"] {
+    return eventVariables(this.#state, this.#start, this.#given);
+  }
+
+  get payload(): Call["payload"] {
+    return this.#start.presentation.payload;
+  }
+
+  get bytes(): Call["bytes"] {
+    return this.#start.presentation.bytes;
+  }
 }
 
 /** What of a call the function of a host gets: next to nothing, since most functions are done sooner than a whole call is made. */
