@@ -30,6 +30,7 @@ export function handOver(
   template: Template | null,
   written: Json | undefined,
 ): HandOver {
+  if (!template && isPlain(presentation.env)) return { ...untouched, env: presentation.env };
   const values = new Map<string, string>();
   for (const [name, value] of Object.entries(presentation.env)) values.set(name, carried(value));
   for (const { variable, name } of template?.values ?? []) {
@@ -66,6 +67,19 @@ export function handOver(
     missed,
     done: files.remove,
   };
+}
+
+const untouched = { absent: [], command: null, notes: [], missed: [], done: () => {} };
+
+/** Whether variables can travel as they are: all together are short, and none holds a NUL. */
+function isPlain(env: Presentation["env"]): boolean {
+  let sum = 0;
+  for (const name in env) {
+    const value = env[name] ?? "";
+    sum += value.length;
+    if (value.includes("\0")) return false;
+  }
+  return sum * 3 <= largest;
 }
 
 /** The names of the values that cannot travel in the environment: those that are too large, and the largest until the rest fits. */

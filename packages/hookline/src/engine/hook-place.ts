@@ -17,6 +17,29 @@ export function placeFor(state: EngineState, hook: Hook, background: boolean): H
   const shared = runner?.inProcess ? null : background ? state.backgroundGate : state.gate;
   const limit = runner?.places?.(hook.fields);
   const own = limit === undefined ? null : gateOf(state, hook, limit);
+  return own === null && shared !== null ? placeIn(shared) : placeAmong([own, shared]);
+}
+
+/** The place of nearly every hook: one among all. */
+function placeIn(gate: Gate): HookPlace {
+  let taken = false;
+  return {
+    tryEnter() {
+      taken ||= gate.tryEnter();
+      return taken;
+    },
+    async enter(signal) {
+      taken ||= await gate.enter(signal);
+      return taken;
+    },
+    leave() {
+      if (taken) gate.leave();
+      taken = false;
+    },
+  };
+}
+
+function placeAmong(gates: readonly (Gate | null)[]): HookPlace {
   const taken: Gate[] = [];
   const take = (gate: Gate) => void taken.push(gate);
   const leave = () => {
@@ -24,7 +47,7 @@ export function placeFor(state: EngineState, hook: Hook, background: boolean): H
   };
   return {
     tryEnter() {
-      for (const gate of [own, shared]) {
+      for (const gate of gates) {
         if (gate === null || taken.includes(gate)) continue;
         if (!gate.tryEnter()) return false;
         take(gate);
@@ -32,7 +55,7 @@ export function placeFor(state: EngineState, hook: Hook, background: boolean): H
       return true;
     },
     async enter(signal) {
-      for (const gate of [own, shared]) {
+      for (const gate of gates) {
         if (gate === null || taken.includes(gate)) continue;
         if (!(await gate.enter(signal))) {
           leave();

@@ -129,7 +129,7 @@ async function startItem(
       hook,
       dialect,
       presentation,
-      spawn: (...given) => spawnOf(course, background)(...given),
+      spawn: (command, bytes, onOutput) => spawnOf(course, background)(command, bytes, onOutput),
       signal,
       background,
       deadlineMs: leftMs === null ? hook.timeoutMs : Math.min(hook.timeoutMs, leftMs),

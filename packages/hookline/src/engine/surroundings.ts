@@ -28,34 +28,40 @@ export function environmentOf(
   surrounded: Surrounded,
   given: HandOver,
 ): Record<string, string> {
-  const { hook } = surrounded;
-  const passed = without(hookEnvironment(hook, state.environment()), given.absent);
-  const env = { ...passed, ...eventVariables(state, surrounded, given, passed) };
+  const passed = without(hookEnvironment(surrounded.hook, state.environment()), given.absent);
+  const env = addEventVariables({ ...passed }, state, surrounded, given, passed);
   // Inside a worker of another agent, our hooks are none unless we say so.
-  delete env.HOOKLINE_WORKER;
+  if (env.HOOKLINE_WORKER !== undefined) delete env.HOOKLINE_WORKER;
   return env;
 }
 
 /** The variables that are of the event alone: what a process that outlives it must be told. */
 export function eventVariables(
   state: EngineState,
+  surrounded: Surrounded,
+  given: HandOver,
+): Record<string, string> {
+  const passed = surrounded.dialect.envFile ? hookEnvironment(surrounded.hook, state.environment()) : {};
+  return addEventVariables({}, state, surrounded, given, passed);
+}
+
+/** Adds them to others, one by one: this is done for every command. */
+function addEventVariables(
+  env: Record<string, string>,
+  state: EngineState,
   { event, hook, dialect, note }: Surrounded,
   given: HandOver,
-  passed?: Readonly<Record<string, string>>,
+  passed: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const { session_id: session } = event.payload;
-  const offered = dialect.envFile
-    ? state.envFiles.offer(dialect, event, passed ?? hookEnvironment(hook, state.environment()), note)
-    : {};
-  return {
-    ...offered,
-    ...given.env,
-    HOOKLINE_EVENT: event.spec.name,
-    HOOKLINE_EVENT_ID: event.id,
-    HOOKLINE_SESSION_ID: carried(typeof session === "string" ? session : state.sessionId),
-    HOOKLINE_DEPTH: String(event.depth + 1),
-    ...hook.env,
-  };
+  if (dialect.envFile) Object.assign(env, state.envFiles.offer(dialect, event, passed, note));
+  for (const name in given.env) env[name] = given.env[name] ?? "";
+  env.HOOKLINE_EVENT = event.spec.name;
+  env.HOOKLINE_EVENT_ID = event.id;
+  env.HOOKLINE_SESSION_ID = carried(typeof session === "string" ? session : state.sessionId);
+  env.HOOKLINE_DEPTH = String(event.depth + 1);
+  for (const name in hook.env) env[name] = hook.env[name] ?? "";
+  return env;
 }
 
 function without(
