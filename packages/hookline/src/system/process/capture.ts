@@ -12,10 +12,11 @@ export interface Capture {
 }
 
 const tailSize = 8 * 1024;
+const none = Buffer.alloc(0);
 
 /** Keeps the first `cap` bytes and, of those beyond, the last 8 KiB, in memory that does not grow with the stream. */
 export function createCapture(cap: number): Capture {
-  let head = Buffer.alloc(0);
+  let head: Buffer = none;
   let kept = 0;
   let tail: Tail | null = null;
   let bytes = 0;

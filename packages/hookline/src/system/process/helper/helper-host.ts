@@ -151,17 +151,17 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
     return batch.commands.map(async (_, index) => (await all)[index] ?? neverStarted);
   }
 
+  function settledOne(): void {
+    if (--unsettled === 0) idle();
+  }
+
   return {
     run(batch, signal, onOutput) {
       if (closing) return batch.commands.map(() => Promise.resolve(neverStarted));
-      return runAll(batch, signal, onOutput).map(async (facts) => {
-        unsettled++;
-        try {
-          return await facts;
-        } finally {
-          if (--unsettled === 0) idle();
-        }
-      });
+      const all = runAll(batch, signal, onOutput);
+      unsettled += all.length;
+      for (const facts of all) facts.then(settledOne);
+      return all;
     },
     close() {
       closing ??= closeAll();

@@ -1,5 +1,8 @@
 import type { Command } from "../../../contract/process.ts";
 
+/** The frame of a batch. */
+export { batchFrame } from "./batch-frame.ts";
+
 /**
  * What an engine and its helper say to each other, in frames (`frames.ts`). The first byte of a frame is its kind. Numbers have four bytes, the
  * lowest first; `f64` has eight. A text is its length, then its bytes. A list of texts is one text in which each item ends with a zero byte.
@@ -53,29 +56,9 @@ const ends = ["exit", "signal", "timeout", "cancelled"] as const;
 /** The longest time that can be said. */
 const longestMs = 0xffff_ffff;
 
-/** Payloads up to this size are copied into one piece with the rest: one piece is written faster than many. */
-const smallFrame = 64 * 1024;
-
-/** A batch as the pieces of one frame, large payloads as they are. */
-export function batchFrame(
-  payloads: readonly Uint8Array[],
-  commands: readonly Uint8Array[],
-): readonly Uint8Array[] {
-  let length = 1 + 4 + 4;
-  for (const payload of payloads) length += 4 + payload.length;
-  for (const command of commands) length += command.length;
-  const head = Buffer.allocUnsafe(9);
-  head.writeUInt32LE(length, 0);
-  head.writeUInt8(1, 4);
-  head.writeUInt32LE(payloads.length, 5);
-  const pieces: Uint8Array[] = [head];
-  for (const payload of payloads) pieces.push(number(payload.length), payload);
-  pieces.push(number(commands.length), ...commands);
-  return length <= smallFrame ? [Buffer.concat(pieces, length + 4)] : pieces;
-}
-
 /** Where a command is put together before its bytes are copied; what is larger gets room of its own. */
 const workbench = Buffer.allocUnsafeSlow(64 * 1024);
+const workbenchView = new DataView(workbench.buffer);
 
 /** A command as a batch holds it; null if it cannot be said: a text of it holds a zero byte. */
 export function commandBytes(id: number, command: Command): Buffer | null {
@@ -85,23 +68,21 @@ export function commandBytes(id: number, command: Command): Buffer | null {
   if (program === null || variables === null || cwd.includes("\0")) return null;
   // A character has three bytes at most.
   const most = 9 * 4 + 3 * (cwd.length + program.length + variables.length);
-  const bytes = most <= workbench.length ? workbench : Buffer.allocUnsafe(most);
-  let at = bytes.writeUInt32LE(id, 0);
-  at = bytes.writeUInt32LE(payload, at);
-  at = bytes.writeUInt32LE(bounded(deadlineMs), at);
-  at = bytes.writeUInt32LE(bounded(graceMs), at);
-  at = bytes.writeUInt32LE(bounded(cap), at);
-  at = bytes.writeUInt32LE(background ? 1 : 0, at);
-  at = writeText(bytes, cwd, at);
-  at = writeText(bytes, program, at);
-  at = writeText(bytes, variables, at);
+  const bytes = most <= workbench.length ? workbench : Buffer.allocUnsafeSlow(most);
+  const view = bytes === workbench ? workbenchView : new DataView(bytes.buffer);
+  view.setUint32(0, id, true);
+  view.setUint32(4, payload, true);
+  view.setUint32(8, bounded(deadlineMs), true);
+  view.setUint32(12, bounded(graceMs), true);
+  view.setUint32(16, bounded(cap), true);
+  view.setUint32(20, background ? 1 : 0, true);
+  let at = 24;
+  for (const text of [cwd, program, variables]) {
+    const length = bytes.write(text, at + 4);
+    view.setUint32(at, length, true);
+    at += 4 + length;
+  }
   return Buffer.from(bytes.subarray(0, at));
-}
-
-function writeText(bytes: Buffer, text: string, at: number): number {
-  const length = bytes.write(text, at + 4);
-  bytes.writeUInt32LE(length, at);
-  return at + 4 + length;
 }
 
 function variablesOf(env: Command["env"]): string | null {
@@ -162,22 +143,27 @@ function readEnd(frame: Buffer, id: number): Reply {
   if (!how) throw new Error("a process cannot end like that");
   const code = frame.readUInt32LE(6);
   const durationMs = frame.readDoubleLE(10);
-  let at = 18;
-  const beyond = (): Beyond => {
-    const bytes = frame.readDoubleLE(at);
-    const length = frame.readUInt32LE(at + 8);
-    const tail = frame.subarray(at + 12, at + 12 + length);
-    if (tail.length !== length) throw new Error("a frame ends too early");
-    at += 12 + length;
-    return { bytes, tail };
-  };
-  const stdout = beyond();
-  const stderr = beyond();
+  const stdout = beyond(frame, 18);
+  const between = 18 + 12 + stdout.tail.length;
+  const stderr = beyond(frame, between);
+  const at = between + 12 + stderr.tail.length;
   const count = frame.readUInt32LE(at);
   if (count > (frame.length - at - 4) / 4) throw new Error("a frame ends too early");
-  const left = Array.from({ length: count }, (_, index) => frame.readUInt32LE(at + 4 + index * 4));
+  const left =
+    count === 0 ? [] : Array.from({ length: count }, (_, index) => frame.readUInt32LE(at + 4 + index * 4));
   return { kind: "ended", id, how, code, durationMs, stdout, stderr, left };
 }
+
+function beyond(frame: Buffer, at: number): Beyond {
+  const bytes = frame.readDoubleLE(at);
+  const length = frame.readUInt32LE(at + 8);
+  if (length === 0) return bytes === 0 ? silent : { bytes, tail: silent.tail };
+  const tail = frame.subarray(at + 12, at + 12 + length);
+  if (tail.length !== length) throw new Error("a frame ends too early");
+  return { bytes, tail };
+}
+
+const silent: Beyond = { bytes: 0, tail: Buffer.alloc(0) };
 
 function listOf(items: readonly string[]): string | null {
   let list = "";
@@ -190,10 +176,4 @@ function listOf(items: readonly string[]): string | null {
 
 function bounded(value: number): number {
   return Math.max(0, Math.min(Math.ceil(value), longestMs));
-}
-
-function number(value: number): Buffer {
-  const bytes = Buffer.allocUnsafe(4);
-  bytes.writeUInt32LE(value, 0);
-  return bytes;
 }

@@ -1,10 +1,11 @@
 import { constants } from "node:os";
 import { getSystemErrorName } from "node:util";
 import type { Command, ProcessEnd, ProcessFacts } from "../../../contract/process.ts";
-import { createCapture } from "../capture.ts";
+import { silence } from "../../../contract/run.ts";
+import { type Capture, createCapture } from "../capture.ts";
 import { describeFailure, isShortage } from "../spawn-failure.ts";
 import { stopLost } from "./lost.ts";
-import type { Reply } from "./messages.ts";
+import type { Beyond, Reply } from "./messages.ts";
 
 /** What a helper says about one command. */
 export type CommandReply = Exclude<Reply, { readonly kind: "hello" }>;
@@ -32,13 +33,25 @@ const signalNames = new Map<number, string>(
 
 /** Gathers what a helper says about one command until its facts are whole. */
 export function sentCommand({ command, cookie, output, settled, short }: Waiting): SentCommand {
-  const streams = { stdout: createCapture(command.cap), stderr: createCapture(command.cap) };
+  // Most commands print to one of them at most.
+  const streams: { stdout: Capture | null; stderr: Capture | null } = { stdout: null, stderr: null };
   const seen = { stdout: 0, stderr: 0 };
   const sentAt = performance.now();
   let pid = 0;
 
   function settle(end: ProcessEnd, durationMs: number, left: readonly number[]): void {
-    settled({ end, stdout: streams.stdout.read(), stderr: streams.stderr.read(), durationMs, left });
+    const stdout = streams.stdout?.read() ?? silence;
+    const stderr = streams.stderr?.read() ?? silence;
+    settled({ end, stdout, stderr, durationMs, left });
+  }
+
+  function captureOf(stream: "stdout" | "stderr"): Capture {
+    streams[stream] ??= createCapture(command.cap);
+    return streams[stream];
+  }
+
+  function addBeyond(stream: "stdout" | "stderr", { bytes, tail }: Beyond): void {
+    if (bytes > seen[stream]) captureOf(stream).addBeyond(bytes - seen[stream], tail);
   }
 
   return {
@@ -49,7 +62,7 @@ export function sentCommand({ command, cookie, output, settled, short }: Waiting
           return;
         case "output":
           seen[reply.stream] += reply.bytes.length;
-          streams[reply.stream].add(reply.bytes);
+          captureOf(reply.stream).add(reply.bytes);
           output(reply.stream, reply.bytes);
           return;
         case "unstarted": {
@@ -64,10 +77,8 @@ export function sentCommand({ command, cookie, output, settled, short }: Waiting
           return;
         }
         case "ended":
-          for (const name of ["stdout", "stderr"] as const) {
-            const { bytes, tail } = reply[name];
-            streams[name].addBeyond(Math.max(0, bytes - seen[name]), tail);
-          }
+          addBeyond("stdout", reply.stdout);
+          addBeyond("stderr", reply.stderr);
           settle(endOf(reply.how, reply.code), reply.durationMs, reply.left);
       }
     },
