@@ -121,9 +121,10 @@ async function stallOf(act) {
 async function twentyHooks(shots) {
   const { lanes, missing, close } = await enginesOver(twenty);
   const all = { bare: () => Promise.all(twenty.map(({ command }) => bareSpawn(command))), ...lanes };
-  const results = await inLanes({ lanes: all, shots });
+  const warmUp = shots > 2 ? 10 : 3;
+  const results = await inLanes({ lanes: all, shots, warmUp });
   const stalled = Object.entries(all).map(([name, act]) => [name, () => stallOf(act)]);
-  const stalls = await inLanes({ lanes: Object.fromEntries(stalled), shots });
+  const stalls = await inLanes({ lanes: Object.fromEntries(stalled), shots, warmUp: 3 });
   await close();
   const times = { results, missing };
   return [
