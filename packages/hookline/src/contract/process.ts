@@ -15,8 +15,24 @@ export interface Command {
   readonly cap: number;
   /** Runs without being waited for. */
   readonly background: boolean;
+  /** A process of it is to wait for the next event. */
+  readonly prestart?: Prestart;
   /** The host puts into it what gives this command another deadline, counted from then on. */
   readonly handle?: { setDeadline?: (ms: number) => void };
+}
+
+/** The wish that a process of a command is started before there is an event, and waits for it at its stdin. */
+export interface Prestart {
+  /** Whose process it is; one waits for each. */
+  readonly owner: string;
+  /** Why none can wait, or null. */
+  readonly unfit: string | null;
+  /** The files that it is made of: a process that was started before one of them changed gets no event. */
+  files(): readonly string[];
+  /** Why no process may be started for it now, or null. */
+  distrust(): string | null;
+  /** Tells the person, once, that nothing waits. */
+  tell(text: string): void;
 }
 
 /** All commands of one event, with the bytes that they read, each once. */
@@ -52,6 +68,8 @@ export type OnOutput = (command: number, stream: "stdout" | "stderr", chunk: Uin
 /** Runs commands; the promises never reject, and nothing of a stopped command is alive when its promise settles. */
 export interface ProcessHost {
   run(batch: CommandBatch, signal: AbortSignal, onOutput?: OnOutput): Promise<ProcessFacts>[];
+  /** Ends the processes that wait for events of other hooks than these. */
+  retain?(owners: ReadonlySet<string>): void;
   /** Stops whatever still runs, background included. */
   close(): Promise<void>;
 }

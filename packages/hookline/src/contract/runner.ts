@@ -115,7 +115,9 @@ export interface Call {
   readonly shell?: "bash" | undefined;
   readonly services: Services;
   /** Runs a command with this call's payload, environment and deadline, or with one that is nearer. */
-  spawn(command: Pick<Command, "argv"> & Partial<Pick<Command, "deadlineMs">>): Promise<ProcessFacts>;
+  spawn(
+    command: Pick<Command, "argv"> & Partial<Pick<Command, "deadlineMs" | "prestart">>,
+  ): Promise<ProcessFacts>;
   /** Why nothing of the hook may be started any more, or null: what it names may have changed since it was approved. */
   distrust(): string | null;
   /** Tells the person something beside the hook's answer. */

@@ -1,6 +1,7 @@
 import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
 import type { ApprovedHook } from "../contract/hook.ts";
+import type { Prestart } from "../contract/process.ts";
 import type { Call, Services } from "../contract/runner.ts";
 import type { FunctionPlace } from "../runners/function.ts";
 import { asyncWatch } from "./async-watch.ts";
@@ -93,17 +94,10 @@ class EngineCall implements Call {
     });
     this.goOn = goOn;
     this.distrust = () => state.trust.distrustNow(hook, cwd);
-    this.spawn = ({ argv, deadlineMs: ms = deadlineMs }) => {
-      const command = {
-        argv,
-        env: this.#environment(),
-        cwd,
-        deadlineMs: ms,
-        graceMs,
-        cap,
-        background,
-        handle,
-      };
+    this.spawn = ({ argv, deadlineMs: ms = deadlineMs, prestart }) => {
+      const env = prestart ? lasting(this.#environment(), prestart) : this.#environment();
+      const limits = { deadlineMs: ms, graceMs, cap };
+      const command = { argv, env, cwd, ...limits, background, handle, ...(prestart && { prestart }) };
       const facts = start.spawn(command, presentation.bytes, outputListener(state, start, goOn));
       pending.add(facts);
       return facts;
@@ -131,6 +125,13 @@ class EngineCall implements Call {
   get bytes(): Call["bytes"] {
     return this.#start.presentation.bytes;
   }
+}
+
+/** A process that waits for an event cannot know which one it will be; its payload says so. */
+function lasting(env: Record<string, string>, { unfit }: Prestart): Record<string, string> {
+  if (unfit !== null) return env;
+  const { HOOKLINE_EVENT: _, HOOKLINE_EVENT_ID: __, ...rest } = env;
+  return rest;
 }
 
 /** What of a call the function of a host gets: next to nothing, since most functions are done sooner than a whole call is made. */

@@ -171,7 +171,9 @@ export async function reloadState(state: EngineState): Promise<void> {
   state.trust = trustFor(state, configuration);
   state.redactor = redactorFor(state.env, configuration);
   reindex(state);
-  state.services.workers.retain(new Set(hooksOf(state).map(workerOwner)));
+  const owners = new Set(hooksOf(state).map(workerOwner));
+  state.services.workers.retain(owners);
+  state.host.retain?.(owners);
   await renewLedger(state);
 }
 

@@ -1,4 +1,5 @@
 import type { ApprovedHook, Hook } from "../contract/hook.ts";
+import type { Prestart } from "../contract/process.ts";
 import { faultRun, type Run } from "../contract/run.ts";
 import { type Call, defineRunner } from "../contract/runner.ts";
 import { findBubblewrap } from "../system/bubblewrap.ts";
@@ -6,14 +7,21 @@ import { sandboxPlace } from "../system/sandbox-place.ts";
 import { checkCommand, commandArgv } from "./command-argv.ts";
 import { runOfProcess } from "./process-run.ts";
 import { checkSandbox, type SandboxWish, sandboxArgv, sandboxProblem, sandboxWish } from "./sandbox.ts";
-import { askWorker, workerSpec } from "./worker-run.ts";
+import { askWorker, workerOwner, workerSpec } from "./worker-run.ts";
 
 /** A program: shell form (`/bin/sh -c`, or bash), or exec form with `args`. */
 export const command = defineRunner({
   type: "command",
   summary: "a shell command, or a program with arguments",
   // A sandbox that cannot be read must not count as none: so it may be anything, and is checked below.
-  fields: { command: "string", args: "string[]?", shell: "string?", sandbox: "any?", worker: "boolean?" },
+  fields: {
+    command: "string",
+    args: "string[]?",
+    shell: "string?",
+    sandbox: "any?",
+    worker: "boolean?",
+    prestart: "boolean?",
+  },
   describes: {
     command: "The line for the shell; with args, the program.",
     args: "Arguments of the program, which then runs without a shell; an empty list is fine.",
@@ -21,11 +29,15 @@ export const command = defineRunner({
     sandbox: 'Runs it confined, or not at all: { "write": [folders], "network": false }.',
     worker:
       "Keeps one process that answers all events, if it was written with our helpers; else it has no effect.",
+    prestart:
+      "Starts it before there is an event, so that it waits at its stdin; whatever it does before it reads is done then.",
   },
   identity: ["command", "args", "shell", "sandbox", "worker"],
   async: true,
-  check({ command, shell, sandbox, worker }) {
+  check({ command, shell, sandbox, worker, prestart }) {
     const problem = checkCommand(command, shell) ?? checkSandbox(sandbox);
+    const both = prestart && (worker ? "worker" : sandboxWish(sandbox) ? "sandbox" : null);
+    if (problem === null && both) return `"prestart" and "${both}" do not go together: leave one of them out`;
     if (problem !== null || !worker || sandboxWish(sandbox) === null) return problem;
     return '"worker" and "sandbox" do not go together: leave one of them out';
   },
@@ -35,9 +47,21 @@ export const command = defineRunner({
     // What is different for each event can only be a command.
     if (fields.worker && fields.command === hook.fields.command) return runAsWorker(hook, argv, call);
     const wish = sandboxWish(fields.sandbox);
-    return wish ? runInSandbox(wish, argv, call, hook.env) : runOfProcess(await call.spawn({ argv }));
+    if (wish) return runInSandbox(wish, argv, call, hook.env);
+    if (!fields.prestart) return runOfProcess(await call.spawn({ argv }));
+    const unfit = fields.command === hook.fields.command ? null : holdsValues;
+    return runOfProcess(await call.spawn({ argv, prestart: prestartOf(hook, call, unfit) }));
   },
 });
+
+const holdsValues =
+  '"prestart" has no effect: the command holds values of the event, so it cannot start before it';
+
+function prestartOf(hook: ApprovedHook, call: Call, unfit: string | null): Prestart {
+  const { services, cwd, distrust, note: tell } = call;
+  const files = () => services.coveredFiles(hook, cwd);
+  return { owner: workerOwner(hook), unfit, files, distrust, tell };
+}
 
 async function runAsWorker(
   hook: ApprovedHook,

@@ -48,16 +48,16 @@ export function chooseSpawn(env: { readonly [name: string]: string | undefined }
   return { kind: wish, why: "HOOKLINE_SPAWN asks for it", program: found, forced: true };
 }
 
-/** The host for a choice. */
-export function hostFor({ kind, program, forced }: SpawnChoice): ProcessHost {
-  const direct = createDirectHost();
+/** The host for a choice; without `prestarts` no process waits for an event. */
+export function hostFor({ kind, program, forced }: SpawnChoice, prestarts = true): ProcessHost {
+  const direct = createDirectHost({ prestarts });
   if (!program) return direct;
   return createHelperHost({ program, direct, startAfter: startAfter[kind], forced });
 }
 
 /** The host for a process that fires once: a helper would be started for nothing, unless somebody asks for one. */
 export function hostForOnce(env: { readonly [name: string]: string | undefined }): ProcessHost {
-  return env.HOOKLINE_SPAWN ? hostFor(chooseSpawn(env)) : createDirectHost();
+  return env.HOOKLINE_SPAWN ? hostFor(chooseSpawn(env), false) : createDirectHost({ prestarts: false });
 }
 
 function automatic(): SpawnChoice {

@@ -3,6 +3,7 @@ import type { Command } from "../../contract/process.ts";
 import type { OutputSource } from "./output.ts";
 import type { PipePool } from "./pipe-pool.ts";
 import { feed, type Pipes } from "./pipes.ts";
+import type { Strays } from "./strays.ts";
 
 /** A started process, and where its output is read. */
 export interface Launched {
@@ -12,6 +13,8 @@ export interface Launched {
   readonly stderr: OutputSource;
   /** The newest process of the machine when the command began, if its own process is older. */
   readonly after?: number | undefined;
+  /** Who follows its processes already, if it was started before its event. */
+  readonly strays?: Strays;
   /** Asked when the process has ended, by a signal or not: true if that was before the command began, so that it can be started in another way. */
   refused?(killed: boolean): boolean;
 }

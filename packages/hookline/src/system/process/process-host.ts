@@ -6,6 +6,7 @@ import { createCapture } from "./capture.ts";
 import { completeEnvironment, launch } from "./launch.ts";
 import { createPipePool } from "./pipe-pool.ts";
 import { closeProcessTable } from "./process-table.ts";
+import { createSpares } from "./spares.ts";
 import { createStartQueue } from "./start-queue.ts";
 import { supervise } from "./supervise.ts";
 import type { Supervision } from "./supervision.ts";
@@ -24,9 +25,10 @@ const nothing = new Uint8Array(0);
 const patienceMs = 5_000;
 
 /** A process host that starts every command from this process: each in its own session, with real pipes and one supervisor. */
-export function createDirectHost(): ProcessHost {
+export function createDirectHost({ prestarts = true } = {}): ProcessHost {
   const pool = createPipePool();
   const queue = createStartQueue(pool.whenReady);
+  const spares = createSpares(pool, queue, prestarts);
   const running = new Set<Supervision>();
   let idle = () => {};
   let closing: Promise<void> | null = null;
@@ -39,14 +41,17 @@ export function createDirectHost(): ProcessHost {
   ): Promise<ProcessFacts> {
     if (closing || signal.aborted) return Promise.resolve(neverStarted);
     return new Promise((resolve) => {
+      const early = spares.take(command);
       const inLine = () => queue.add(supervision.start, command.background);
-      const cookie = uuidv7();
+      const cookie = early?.cookie ?? uuidv7();
       const streams = { stdout: createCapture(command.cap), stderr: createCapture(command.cap) };
       const supervision = supervise({
         command,
         cookie,
         patienceMs,
         launch(failed) {
+          const given = early?.give(payload);
+          if (given) return given;
           completeEnvironment(command.env, cookie);
           return launch(command, payload, pool, failed);
         },
@@ -57,6 +62,7 @@ export function createDirectHost(): ProcessHost {
         },
         settled(facts) {
           forget();
+          spares.prepare(command);
           running.delete(supervision);
           if (running.size === 0) idle();
           resolve({ ...facts, stdout: streams.stdout.read(), stderr: streams.stderr.read() });
@@ -65,7 +71,8 @@ export function createDirectHost(): ProcessHost {
       running.add(supervision);
       if (command.handle) command.handle.setDeadline = supervision.setDeadline;
       const forget = onAbort(signal, supervision.cancel);
-      inLine();
+      if (early) supervision.start();
+      else inLine();
     });
   }
 
@@ -75,12 +82,16 @@ export function createDirectHost(): ProcessHost {
         runOne(command, payloadOf(batch, command), signal, relay(index, onOutput)),
       );
     },
+    retain: spares.retain,
     close() {
+      const spared = spares.close();
       closing ??= new Promise<void>((resolve) => {
         idle = () => {
-          pool.close();
-          closeProcessTable();
-          resolve();
+          void spared.then(() => {
+            pool.close();
+            closeProcessTable();
+            resolve();
+          });
         };
         if (running.size === 0) idle();
         for (const supervision of [...running]) supervision.cancel();

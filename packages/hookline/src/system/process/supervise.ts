@@ -46,7 +46,7 @@ export function supervise(task: Task): Supervision {
     if (!launched) return;
     phase = "running";
     open = 2;
-    strays = trackStrays(launched.pid, task.cookie, launched.after);
+    strays = launched.strays ?? trackStrays(launched.pid, task.cookie, launched.after);
     launched.child.on("exit", exited);
     streams = [reader("stdout", launched.stdout), reader("stderr", launched.stderr)];
     listening = setTimeout(listen, listenMs);

@@ -79,6 +79,7 @@ export function startWorkerProcess(
       finish({ kind: "unstarted", ...describeFailure(error, command) }, []);
     };
     try {
+      watchdog.wake();
       const { inherited } = streams;
       const stdio = inherited === "pipe" ? inherited : [...inherited];
       const [program, ...rest] = argv;

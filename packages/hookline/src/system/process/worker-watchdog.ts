@@ -3,6 +3,8 @@ import { Socket } from "node:net";
 
 /** Ends the process groups of workers when this process is gone, however it went. */
 export interface Watchdog {
+  /** Starts it, so that it is there when what it watches is. */
+  wake(): void;
   watch(group: number): void;
   forget(group: number): void;
   close(): void;
@@ -42,6 +44,9 @@ export function createWatchdog(): Watchdog {
   }
 
   return {
+    wake() {
+      child ??= start();
+    },
     watch(group) {
       groups.add(group);
       if (child) child.stdin?.write(`${group}\n`);

@@ -82,6 +82,8 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
       : batch.payloads;
     const facts = batch.commands.map((command, index) => {
       if (closing || signal.aborted) return Promise.resolve(neverStarted);
+      // What waits for events is kept beside this process, which would have to be asked about it otherwise.
+      if (command.prestart) return directly(batch, index, signal, onOutput);
       lastId = (lastId + 1) >>> 0;
       const id = lastId;
       const cookie = uuidv7();
@@ -163,6 +165,7 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
       for (const facts of all) facts.then(settledOne);
       return all;
     },
+    retain: (owners) => direct.retain?.(owners),
     close() {
       closing ??= closeAll();
       return closing;
