@@ -122,7 +122,7 @@ describe("every accepted key of an entry", () => {
 
 describe("every accepted field of a hook type", () => {
   const examples: Record<string, JsonObject> = {
-    command: { command: "true", args: [], shell: "sh", sandbox: {}, worker: false },
+    command: { command: "true", args: [], shell: "sh", sandbox: {}, worker: false, prestart: false },
     worker: { command: "true", args: [], shell: "sh", start: "lazy", maxInFlight: 2, watch: [] },
     http: { url: "http://127.0.0.1:1/", headers: { a: "$HEADER" }, allowedEnvVars: ["HEADER"] },
     module: { module: "x.mjs", export: "run" },
