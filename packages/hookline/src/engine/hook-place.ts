@@ -70,12 +70,17 @@ function placeAmong(gates: readonly (Gate | null)[]): HookPlace {
 }
 
 const gates = new WeakMap<EngineState, Map<string, Gate>>();
+const gateOfHook = new WeakMap<Hook, { readonly state: EngineState; readonly gate: Gate }>();
 
-function gateOf(state: EngineState, { source, identity }: Hook, limit: number): Gate {
+function gateOf(state: EngineState, hook: Hook, limit: number): Gate {
+  const own = gateOfHook.get(hook);
+  if (own?.state === state) return own.gate;
+  const { source, identity } = hook;
   const known = gates.get(state) ?? new Map<string, Gate>();
   gates.set(state, known);
   const key = `${limit}\n${source.file}\n${identity}`;
   const gate = known.get(key) ?? createGate(limit);
   known.set(key, gate);
+  gateOfHook.set(hook, { state, gate });
   return gate;
 }

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { ApprovedHook } from "../contract/hook.ts";
 import { faultRun } from "../contract/run.ts";
 import { type Call, defineRunner } from "../contract/runner.ts";
+import type { WorkerSpec } from "../contract/worker.ts";
 import { type CommandFields, checkCommand, commandArgv } from "./command-argv.ts";
 import { askWorker, workerSpec } from "./worker-run.ts";
 
@@ -58,8 +59,17 @@ export const worker = defineRunner({
   },
 });
 
+/** The process of each hook, since to say what it is takes as long as to ask it; another one where the project is. */
+const specs = new WeakMap<ApprovedHook, { readonly projectDir: string; readonly spec: WorkerSpec }>();
+
 /** It starts in the same folder whatever the event is about: one process answers them all. */
-function specOf(hook: ApprovedHook, fields: WorkerFields, call: Call) {
-  const cwd = resolve(call.projectDir, hook.cwd ?? ".");
-  return workerSpec(hook, commandArgv(fields, call, hook.env), cwd, call, fields.watch ?? [], false);
+function specOf(hook: ApprovedHook, fields: WorkerFields, call: Call): WorkerSpec {
+  const { projectDir } = call;
+  const known = specs.get(hook);
+  if (known?.projectDir === projectDir) return known.spec;
+  const cwd = resolve(projectDir, hook.cwd ?? ".");
+  const argv = commandArgv(fields, call, hook.env);
+  const spec = workerSpec(hook, argv, cwd, call, fields.watch ?? [], false);
+  specs.set(hook, { projectDir, spec });
+  return spec;
 }

@@ -19,7 +19,7 @@ function withHook(script: string, more: object = {}): Scratch {
   place.write("guard.sh", script);
   place.write(
     ".hookline/hooks.json",
-    onTools({ id: "guard", type: "command", command: "sh guard.sh", prestart: true, ...more }),
+    onTools({ id: "guard", type: "command", command: "sh", args: ["guard.sh"], prestart: true, ...more }),
   );
   return place;
 }
@@ -117,7 +117,7 @@ describe("a process that waits", () => {
 
   it("is not that of a folder which was made anew", async () => {
     const place = withHook(`echo $$ >>"$HOME/starts"\n${waiting}pwd -P >"$HOME/where"\n`, {
-      command: "sh ../guard.sh",
+      args: ["../guard.sh"],
       cwd: "sub",
     });
     mkdirSync(join(place.project, "sub"));

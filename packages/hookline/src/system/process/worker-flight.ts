@@ -1,11 +1,10 @@
 import type { WorkerAsk, WorkerEnd, WorkerFacts } from "../../contract/worker.ts";
 import { onAbort } from "./cancellation.ts";
-import { onDeadline } from "./deadline.ts";
+import type { Deadlines, Timed } from "./worker-deadlines.ts";
 
 /** One event on its way through a worker: it is settled exactly once. */
-export interface Flight {
+export interface Flight extends Timed {
   readonly ask: WorkerAsk;
-  readonly startedAt: number;
   /** What was known of the process when it was sent; null before. */
   sent: { readonly answered: number; readonly stderrMark: number } | null;
   /** True once its time is over. */
@@ -21,6 +20,7 @@ export interface Flight {
 export function openFlight(
   ask: WorkerAsk,
   told: (facts: WorkerFacts) => void,
+  deadlines: Deadlines,
   passed: (flight: Flight) => void,
   cancelled: (flight: Flight) => void,
 ): Flight {
@@ -29,24 +29,26 @@ export function openFlight(
   const flight: Flight = {
     ask,
     startedAt,
+    deadlineMs: ask.deadlineMs,
     sent: null,
     overdue: false,
     get settled() {
       return settled;
     },
+    passed() {
+      flight.overdue = true;
+      passed(flight);
+    },
     leftMs: () => Math.max(1, startedAt + ask.deadlineMs - performance.now()),
     settle(end, stderr = "", note = null) {
       if (settled) return;
       settled = true;
-      forgetDeadline();
+      deadlines.remove(flight);
       forgetAbort();
       told({ end, stderr, durationMs: performance.now() - startedAt, note });
     },
   };
-  const forgetDeadline = onDeadline(startedAt, ask.deadlineMs, () => {
-    flight.overdue = true;
-    passed(flight);
-  });
+  deadlines.add(flight);
   const forgetAbort = onAbort(ask.signal, () => cancelled(flight));
   return flight;
 }

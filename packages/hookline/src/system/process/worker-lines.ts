@@ -49,7 +49,9 @@ export function createLineSplitter(
 
   return {
     add(chunk) {
-      const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+      const bytes = Buffer.isBuffer(chunk)
+        ? chunk
+        : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
       let from = 0;
       for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, from)) {
         finish(bytes.subarray(from, at));

@@ -1,5 +1,6 @@
 import type { WorkerAsk, WorkerFacts, WorkerSpec } from "../../contract/worker.ts";
 import { isShortage } from "./spawn-failure.ts";
+import { createDeadlines } from "./worker-deadlines.ts";
 import { followFiles, mayGreet, type WorkerFiles } from "./worker-files.ts";
 import { type Flight, openFlight } from "./worker-flight.ts";
 import { type Generation, type GenerationEnd, openGeneration } from "./worker-generation.ts";
@@ -21,6 +22,7 @@ const cancel = { kind: "fault", fault: "cancelled", detail: "the call was cancel
 /** Makes a worker; its process is started by the first event, and again after its end. */
 export function createWorker(watchdog: Watchdog): Worker {
   const patience = createPatience();
+  const deadlines = createDeadlines();
   const alive = new Set<Generation>();
   let queue: Flight[] = [];
   let current: Generation | null = null;
@@ -165,7 +167,7 @@ export function createWorker(watchdog: Watchdog): Worker {
     ask(spec, ask) {
       return new Promise((told) => {
         look(spec);
-        const flight = openFlight(ask, told, passed, cancelled);
+        const flight = openFlight(ask, told, deadlines, passed, cancelled);
         const hopeless = patience.refusal();
         if (closed || ask.signal.aborted) flight.settle(cancel);
         else if (patience.plain) flight.settle({ kind: "plain" }, "", patience.tellPlain());
@@ -187,6 +189,7 @@ export function createWorker(watchdog: Watchdog): Worker {
         clearTimeout(timer);
         closed = resolve;
         settleAll(cancel);
+        deadlines.close();
         current = null;
         for (const generation of alive) generation.retire();
         if (alive.size === 0) resolve();
