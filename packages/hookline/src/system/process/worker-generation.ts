@@ -11,6 +11,8 @@ import type { Watchdog } from "./worker-watchdog.ts";
 const cap = 1_048_576;
 /** How long a process that has nothing to answer may take to end after its input has. */
 const lingerMs = 500;
+/** How long one that has closed a stream is given to end by itself. */
+const cutMs = 100;
 
 /** One process of a worker, and the events that it was given. */
 export interface Generation {
@@ -63,6 +65,8 @@ export function openGeneration(
   const startedAt = performance.now();
   let retired = false;
   let linger: NodeJS.Timeout | undefined;
+  let cutOff: NodeJS.Timeout | undefined;
+  let lastEnd: ProcessEnd | null = null;
   let notes = "";
   // What is of the first event must not stay for all others.
   const { HOOKLINE_EVENT: _, HOOKLINE_EVENT_ID: __, ...standing } = ask.variables;
@@ -73,9 +77,16 @@ export function openGeneration(
       else splitter.add(chunk);
     },
     stderr: (chunk) => greeting?.addError(chunk),
+    cut(stream) {
+      // What runs as a command may close what it likes; a worker without it answers nothing any more.
+      if (greeting || cutOff) return;
+      cutOff = setTimeout(() => process.stop(spec.graceMs, `the worker closed its ${stream}`), cutMs);
+    },
     ended(end, left) {
+      lastEnd = end;
       splitter.end();
       clearTimeout(linger);
+      clearTimeout(cutOff);
       const facts = greeting?.facts(end, left, performance.now() - startedAt);
       const once = greeting && facts ? { facts, late: greeting.greeted } : null;
       listener.ended({ end, unanswered: [...flights.values()], stderrSince: said, once });
@@ -94,6 +105,8 @@ export function openGeneration(
 
   function takeLine(text: string): void {
     const line = readWorkerLine(text);
+    // Half a line at the end: its exit code says more.
+    if (line.kind === "broken" && lastEnd?.kind === "exit" && lastEnd.code !== 0) return;
     // What greets without being asked to says nothing new.
     if (line.kind === "greeting") return;
     if (line.kind === "noise") {
@@ -122,7 +135,7 @@ export function openGeneration(
 
   function settle(id: number, flight: Flight, end: Parameters<Flight["settle"]>[0]): void {
     flights.delete(id);
-    answered++;
+    if (lastEnd === null || end.kind === "answer") answered++;
     const stderr = said(flight);
     notes = "";
     flight.settle(end, stderr);

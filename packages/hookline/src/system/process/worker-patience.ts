@@ -107,6 +107,8 @@ export function endOfWorker(end: ProcessEnd): WorkerEnd {
       return { kind: "fault", fault: "crash", detail: "the worker ended before it had answered" };
     case "signal":
       return { kind: "fault", fault: "crash", detail: `the worker was ended by ${end.signal}` };
+    case "lost":
+      return { kind: "fault", fault: "crash", detail: end.message };
     default:
       return { kind: "fault", fault: "crash", detail: "the worker was stopped: it had not answered in time" };
   }
@@ -120,7 +122,7 @@ export function howItEnded(end: ProcessEnd, stderr: string): string {
       ? `exit code ${end.code}`
       : end.kind === "signal"
         ? `ended by ${end.signal}`
-        : end.kind === "unstarted"
+        : end.kind === "unstarted" || end.kind === "lost"
           ? end.message
           : "it was stopped";
   return said === "" ? how : `${how}: ${said}`;

@@ -17,8 +17,8 @@ export interface WorkerProcess {
   send(bytes: Uint8Array): void;
   /** Ends its stdin, after what was sent. */
   endInput(): void;
-  /** SIGTERM, the grace, SIGKILL: all of its processes. */
-  stop(graceMs: number): void;
+  /** SIGTERM, the grace, SIGKILL: all of its processes; `why`, if that is its own fault. */
+  stop(graceMs: number, why?: string): void;
   /** What it started and left behind when it ended by itself is named and not ended. */
   letGo(): void;
   /** How much it has written to stderr so far, and what it wrote since, at most the last 8 KiB. */
@@ -30,6 +30,8 @@ export interface WorkerProcess {
 export interface WorkerListener {
   stdout(chunk: Uint8Array): void;
   stderr(chunk: Uint8Array): void;
+  /** It has closed one of these, and may live on. */
+  cut(stream: "stdin" | "stdout"): void;
   ended(end: ProcessEnd, left: readonly number[]): void;
 }
 
@@ -102,7 +104,7 @@ export function startWorkerProcess(
     strays = trackStrays(pid, cookie);
     started.on("error", () => {});
     const ends = streams.attach(started);
-    stdin = ends.stdin.on("error", () => {});
+    stdin = ends.stdin.on("error", () => listener.cut("stdin"));
     let open = 2;
     let timer: NodeJS.Timeout | undefined;
     const drained = () => {
@@ -119,6 +121,7 @@ export function startWorkerProcess(
         ended = true;
         open--;
         if (open === 0) drained();
+        if (stream === ends.stdout && !exit) listener.cut("stdout");
       };
       stream.read(take, end);
     }
@@ -166,13 +169,14 @@ export function startWorkerProcess(
       inputEnds = true;
       stdin?.end();
     },
-    stop(graceMs) {
+    stop(graceMs, why) {
       wanted = false;
       const leader = child?.pid;
       if (isOver || stopping || leader === undefined || !strays) return;
       const target = { leader, hasExited: () => exit !== null, strays, graceMs };
       // What it said before it was stopped was seen two turns later at the latest.
-      stopping = stopProcesses(target, (left) => setImmediate(() => finish({ kind: "cancelled" }, left)));
+      const end: ProcessEnd = why ? { kind: "lost", message: why } : { kind: "cancelled" };
+      stopping = stopProcesses(target, (left) => setImmediate(() => finish(end, left)));
     },
     letGo() {
       keeps = true;
