@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { onAbort } from "../system/process/cancellation.ts";
 import { type Due, notSoon, soon } from "../system/soon.ts";
 
 /** How long and by whom one event may be stopped. */
@@ -43,7 +44,6 @@ export function createScopes(): Scopes {
 
 class OpenScope implements FireScope, Due {
   readonly #controller: AbortController;
-  readonly #caller: AbortSignal | undefined;
   readonly #ended: (listened: boolean) => void;
   readonly #began = performance.now();
   #stop: (() => void) | null = null;
@@ -60,14 +60,11 @@ class OpenScope implements FireScope, Due {
     ended: (listened: boolean) => void,
   ) {
     this.#controller = controller;
-    this.#caller = caller;
     this.#ended = ended;
     this.signal = controller.signal;
     this.budgetMs = budgetMs;
-    if (caller) {
-      this.#stop = () => controller.abort();
-      caller.addEventListener("abort", this.#stop, { once: true });
-    }
+    // One listener for all events that a caller may stop: more than ten would make Node warn of a leak.
+    if (caller) this.#stop = onAbort(caller, () => controller.abort());
     soon(this);
   }
 
@@ -83,7 +80,7 @@ class OpenScope implements FireScope, Due {
   end(listened: boolean): void {
     notSoon(this);
     clearTimeout(this.#timer);
-    if (this.#stop) this.#caller?.removeEventListener("abort", this.#stop);
+    this.#stop?.();
     this.#ended(listened);
   }
 }
