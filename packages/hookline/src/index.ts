@@ -66,6 +66,7 @@ export type { Recording, RecordingBook } from "./engine/recording.ts";
 export type { FunctionOptions } from "./engine/register-function.ts";
 export type { Registration, TypedRegistration } from "./engine/registration.ts";
 export { createReplay, type Replay, type Replayed, type ReplayOptions } from "./engine/replay.ts";
+export { createStock, type EngineStock, type LentStock } from "./engine/stock.ts";
 export {
   type ValidatedFile,
   type ValidateRequest,

@@ -1,3 +1,4 @@
+import type { LentStock } from "../index.ts";
 import { isTerminal, readStandardInput, stdinIsTerminal, writeWhole } from "../system/standard-streams.ts";
 
 /** Who has called the command: this process, or one that a daemon answers in the place of. */
@@ -16,6 +17,8 @@ export interface Caller {
   readonly lent: boolean;
   /** Asks for all hooks to be ended; in a process of its own signals do. */
   readonly ending?: AbortSignal;
+  /** In a daemon, what its calls lend each other. */
+  readonly stock?: LentStock;
 }
 
 /** This process as its own caller. */

@@ -178,6 +178,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
       state.closeHttp();
       await drain();
       await state.ledger?.close();
+      state.giveBack();
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Run } from "../contract/run.ts";
 import type { Judge, McpCaller, Runner } from "../contract/runner.ts";
 import type { ToolSpec } from "../contract/tool.ts";
 import type { TraceSink } from "../contract/trace.ts";
+import type { LentStock } from "./stock.ts";
 
 /** What a host may choose; everything has a default. */
 export interface EngineOptions {
@@ -53,6 +54,8 @@ export interface EngineOptions {
   readonly hookFile?: { readonly path: string; readonly dialect?: string };
   /** Runs commands; direct spawning by default. */
   readonly host?: ProcessHost;
+  /** What engines that come and go in one process lend each other. */
+  readonly stock?: LentStock;
 }
 
 /** Takes one decision. */

@@ -1,7 +1,6 @@
 import type { Services } from "../contract/runner.ts";
 import { createHttpClient } from "../system/http/http.ts";
 import { importModule } from "../system/modules.ts";
-import { createWorkerHost } from "../system/process/worker-host.ts";
 import type { Functions } from "./functions.ts";
 import { createJudgementBook } from "./judgement-book.ts";
 import type { EngineOptions } from "./options.ts";
@@ -11,6 +10,7 @@ import type { EngineState } from "./state.ts";
 export function createServices(
   options: EngineOptions,
   functions: Functions,
+  workers: Services["workers"],
   now: () => Pick<EngineState, "configuration" | "home" | "stateFolder" | "env" | "trust">,
 ): { readonly services: Services; readonly closeHttp: () => void } {
   const http = createHttpClient();
@@ -22,7 +22,7 @@ export function createServices(
     mcp: options.mcp ?? null,
     judgements: createJudgementBook(options.judgeLimits ?? {}),
     functionOf: (hook) => functions.find(hook),
-    workers: createWorkerHost(),
+    workers,
     coveredFiles: (hook, cwd) => now().trust.covers(hook, cwd),
     get allowedUrls() {
       return now().configuration.allowedUrls;

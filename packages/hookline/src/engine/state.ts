@@ -7,7 +7,7 @@ import type { Hook } from "../contract/hook.ts";
 import type { ProcessHost } from "../contract/process.ts";
 import type { Redactor } from "../contract/redact.ts";
 import type { Runner, Services } from "../contract/runner.ts";
-import { type Catalog, createCatalog } from "../events/catalog.ts";
+import type { Catalog } from "../events/catalog.ts";
 import { type HookIndex, indexHooks } from "../pipeline/match.ts";
 import { workerOwner } from "../runners/worker-run.ts";
 import { homeFolder } from "../system/home-folder.ts";
@@ -16,12 +16,12 @@ import { chooseSpawn, hostFor } from "../system/process/choose-host.ts";
 import { stateFolder } from "../system/state-folder.ts";
 import { type Carry, createCarry } from "./carry.ts";
 import { chosenDialects } from "./chosen-dialects.ts";
+import { type EngineParts, newParts } from "./engine-parts.ts";
 import { type EnvFiles, noEnvFiles, openEnvFiles } from "./env-files.ts";
 import { type EventRecords, openEventRecords } from "./event-records.ts";
 import { createScopes, type Scopes } from "./fire-scope.ts";
 import { createFunctions, type Functions } from "./functions.ts";
 import { createGate, type Gate } from "./gate.ts";
-import { knownRunners } from "./known-runners.ts";
 import { type Ledger, renewLedger } from "./ledger.ts";
 import { loadRequest, trustFor } from "./load-request.ts";
 import { createNotices, type Notices } from "./notices.ts";
@@ -57,6 +57,8 @@ export interface EngineState {
   readonly runners: ReadonlyMap<string, Runner>;
   readonly functions: Functions;
   readonly host: ProcessHost;
+  /** Lets the next engine have what was lent to this one. */
+  readonly giveBack: () => void;
   readonly closeHttp: () => void;
   readonly gate: Gate;
   /** Hooks that nobody waits for have places of their own: they must not keep a guard waiting. */
@@ -95,41 +97,52 @@ export interface EngineState {
 }
 
 /** Gathers what an engine needs and reads the hook files for the first time. */
-export async function createState(options: EngineOptions): Promise<EngineState> {
+export function createState(options: EngineOptions): Promise<EngineState> {
+  const cwd = resolve(options.cwd ?? process.cwd());
+  const parts = options.stock?.take(options, cwd) ?? newParts(options);
+  return gather(options, cwd, parts).catch((error) => {
+    parts.giveBack();
+    throw error;
+  });
+}
+
+async function gather(options: EngineOptions, cwd: string, parts: EngineParts): Promise<EngineState> {
   const env = options.env ?? process.env;
   const home = homeFolder(env);
   const folder = stateFolder(env, home);
-  const runners = knownRunners(options.runners ?? []);
   const functions = createFunctions();
   const carry = createCarry();
-  const onLimit = (text: string) =>
-    carry.put({ context: null, messages: [{ level: "warn", text, hook: "" }] });
+  parts.limits.tell = (text) => carry.put({ context: null, messages: [{ level: "warn", text, hook: "" }] });
+  const { catalog, runners, onLimit } = parts;
   const base = {
     options,
-    cwd: resolve(options.cwd ?? process.cwd()),
+    cwd,
     home,
     env,
     environment: snapshots(env),
     sessionId: options.sessionId ?? uuidv7(),
     stateFolder: folder,
-    catalog: createCatalog({ events: options.events ?? [], tools: options.tools ?? [] }),
+    catalog,
     ...chosenDialects(options.dialects),
     runners,
     functions,
     onLimit,
   };
-  const configuration = await loadConfiguration(loadRequest(base), null);
+  const configuration = await parts.load(env, (noted) =>
+    loadConfiguration({ ...loadRequest(base), env: noted }, null),
+  );
   const closing = new AbortController();
   // Every background hook listens to this signal: many listeners are no leak.
   setMaxListeners(0, closing.signal);
-  const { services, closeHttp } = createServices(options, functions, () => state);
+  const { services, closeHttp } = createServices(options, functions, parts.workers, () => state);
   const { rehearse = false } = options;
   const once = openOnceBook(rehearse ? null : folder);
   const place = { stateFolder: folder, home, projectDir: () => state.configuration.projectDir };
   let index: HookIndex | null = null;
   const state: EngineState = {
     ...base,
-    host: options.host ?? hostFor(chooseSpawn(env)),
+    host: options.host ?? options.stock?.host() ?? hostFor(chooseSpawn(env)),
+    giveBack: parts.giveBack,
     closeHttp,
     gate: createGate(places),
     backgroundGate: createGate(places),

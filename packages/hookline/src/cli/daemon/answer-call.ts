@@ -1,4 +1,5 @@
 import type { JudgeRoom } from "../../glance/index.ts";
+import type { EngineStock } from "../../index.ts";
 import type { RemoteAnswer, RemoteCall } from "../../system/daemon/conversation.ts";
 import { isFolder } from "../../system/folders.ts";
 import { realPath } from "../../system/local-files.ts";
@@ -26,7 +27,11 @@ const ofProcess = [
 const ownUmask = process.umask();
 
 /** Does for a client what `hookline fire` with the same words, variables, folder and stdin does; null if only a process of its own can. */
-export async function answerCall(call: RemoteCall, judge: () => JudgeRoom): Promise<RemoteAnswer> {
+export async function answerCall(
+  call: RemoteCall,
+  judge: () => JudgeRoom,
+  stock: EngineStock,
+): Promise<RemoteAnswer> {
   const parsed = fireArguments(call.words);
   const cwd = realPath(call.cwd);
   if (!parsed || !isAsHere(call) || !isFolder(cwd)) return null;
@@ -45,6 +50,7 @@ export async function answerCall(call: RemoteCall, judge: () => JudgeRoom): Prom
     looks: (stream) => call.terminals.has(stream),
     lent: true,
     ending: call.gone,
+    stock: stock.lend(call.env),
   };
   if (readsStdin(parsed.options, caller)) {
     const given = await call.stdin();

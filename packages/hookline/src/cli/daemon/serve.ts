@@ -1,4 +1,5 @@
 import { loadJudge } from "../../glance/index.ts";
+import { createStock } from "../../index.ts";
 import { readBuildId } from "../../system/daemon/build-id.ts";
 import type { RemoteCall } from "../../system/daemon/conversation.ts";
 import { listen } from "../../system/daemon/listen.ts";
@@ -28,6 +29,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   const lock = holdLock(place.lock);
   if (!lock) throw new UsageError('a daemon of this build runs already; "hookline daemon status" shows it');
   const room = await loadJudge();
+  const stock = createStock(process.env);
   const startedAt = new Date().toISOString();
   const ending = new AbortController();
   let [calls, inFlight, lastEnd] = [0, 0, performance.now()];
@@ -39,7 +41,8 @@ export async function serve(options: ServeOptions): Promise<number> {
     calls++;
     inFlight++;
     try {
-      return await answerCall({ ...given, gone: AbortSignal.any([given.gone, ending.signal]) }, () => room);
+      const gone = AbortSignal.any([given.gone, ending.signal]);
+      return await answerCall({ ...given, gone }, () => room, stock);
     } finally {
       inFlight--;
       lastEnd = performance.now();
@@ -69,6 +72,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     await new Promise<void>((resolve) => {
       whenFree = resolve;
     });
+  await stock.close();
   unheard();
   lock.release();
   return 0;

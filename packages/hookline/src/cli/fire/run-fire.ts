@@ -52,7 +52,7 @@ async function fireEvent(
     cwd,
     leave,
     env: notes?.env ?? caller.env,
-    host: hostForOnce(caller.env),
+    ...(caller.stock ? { stock: caller.stock } : { host: hostForOnce(caller.env) }),
     trace: "digest",
     ship: false,
     ...(options.trust === true && { trust: "all" }),
