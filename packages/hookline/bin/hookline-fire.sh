@@ -1,12 +1,12 @@
-#!/bin/bash
+#!/bin/bash -p
 # hookline-fire in bash alone: does what `hookline fire` does, by asking the daemon of the same build (`hookline daemon --loopback`).
 # Bash cannot open a socket file, so it goes to a port of the loopback. Each side shows a secret that stands in a file which only this
 # user can read, the daemon before it is told anything: whoever else takes the port learns and answers nothing. Whatever is missing or
 # odd, the plain command is run with the same words, stdin, folder and variables. No program is started on the way: each takes a
 # millisecond. The conversation is told in src/system/daemon/conversation.ts. Bash leaves out zero bytes of what it reads from stdin.
 
-# Whatever SHELLOPTS says.
-set +eu +o posix
+# With -p bash takes no functions and options from its environment, and runs nothing that BASH_ENV names; `bash hookline-fire.sh` is not told so.
+{ set +euxv +o posix; } 2> /dev/null
 self=${BASH_SOURCE[0]}
 while [[ -L $self ]]; do
   to=$(readlink "$self")

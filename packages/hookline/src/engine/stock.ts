@@ -133,21 +133,17 @@ export function createStock(env: Environment, restMs: number = most.restMs): Eng
 }
 
 /** Options that say nothing about which hook files there are, and what is in them. */
-const apart = new Set(["cwd", "env", "host", "stock", "trace", "ship", "sessionId"]);
+const apart = new Set<string>(["cwd", "env", "host", "stock", "trace", "ship", "sessionId"]);
 /** Options that are texts, or lists of texts. */
-const plain = new Set(["dialects", "leave", "trust"]);
+const plain = ["dialects", "leave", "trust"] as const;
 
 /** What tells one place from another; null for options that cannot be compared. */
 function keyOf(options: EngineOptions, cwd: string, env: Environment): string | null {
-  const chosen: [string, unknown][] = [];
-  for (const [name, value] of Object.entries(options).sort()) {
-    if (apart.has(name) || value === undefined) continue;
-    const isText = Array.isArray(value)
-      ? value.every((one) => typeof one === "string")
-      : typeof value === "string";
-    if (!plain.has(name) || !isText) return null;
-    chosen.push([name, value]);
-  }
+  const chosen = plain.map((name) => options[name] ?? null);
+  if (!chosen.flat().every((one) => one === null || typeof one === "string")) return null;
+  const isKnown = (name: string) => apart.has(name) || plain.some((one) => one === name);
+  // Not even looked at: who gives variables to an engine may want to know who asks for them.
+  if (!Object.keys(options).every(isKnown)) return null;
   const variables = Object.entries(env).sort(([one], [other]) => (one < other ? -1 : 1));
   return sha256(JSON.stringify([cwd, chosen, variables]));
 }

@@ -231,7 +231,8 @@ it("whoever notes what an engine looks at is told the same for one that was lent
   const noted = async () => {
     const { looks, end } = watchLooks();
     const asked = new Set<string>();
-    const env = new Proxy<Record<string, string>>(place.env, {
+    const given = { ...place.env, MARK: "1" };
+    const env = new Proxy<Record<string, string>>(given, {
       get(target, name) {
         if (typeof name === "string") asked.add(name);
         return Reflect.get(target, name);
@@ -241,7 +242,7 @@ it("whoever notes what an engine looks at is told the same for one that was lent
       cwd: place.project,
       env,
       trust: "all",
-      stock: stock.lend(place.env),
+      stock: stock.lend(given),
     });
     end();
     await engine.close();
@@ -251,6 +252,10 @@ it("whoever notes what an engine looks at is told the same for one that was lent
   const [first, second] = [await noted(), await noted()];
   expect(first.looks.length).toBeGreaterThan(10);
   expect(second).toEqual(first);
+  // All of them may be secret: where everything was asked for, nothing is noted.
+  expect(first.asked).toContain("HOME");
+  expect(first.asked).not.toContain("toString");
+  expect(first.asked).not.toContain("MARK");
 });
 
 it("gives nothing to an engine with options that cannot be compared, and nothing after its end", async () => {

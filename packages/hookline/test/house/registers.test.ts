@@ -47,6 +47,7 @@ describe("the public names", () => {
       "createEngine",
       "createPolicyCheck",
       "createReplay",
+      "createStock",
       "defineDialect",
       "defineEvent",
       "defineRunner",

@@ -228,6 +228,27 @@ describe.skipIf(!hasBash)("the client in bash (needs bash 4.4 and /proc)", () =>
     }
   });
 
+  it("does not let its environment tell bash what to do", async () => {
+    const own = fakePackage();
+    await fakePort(own, async (socket) => {
+      await until(socket, "call\n");
+      socket.resume();
+      socket.end(`hello ${secrets.daemon}\n${line("answer 2 3 0 raw")}yes`);
+    });
+    const script = join(own.home, "early.sh");
+    writeFileSync(script, "echo early; exit 0\n");
+    const answered = { status: 2, stdout: "yes", stderr: "" };
+    for (const given of [
+      { BASH_ENV: script, ENV: script },
+      { SHELLOPTS: "xtrace:verbose:errexit:nounset:posix" },
+      { SHELLOPTS: "noexec" },
+      { BASHOPTS: "failglob:extdebug" },
+      { "BASH_FUNC_read%%": "() { exit 0; }", "BASH_FUNC_printf%%": "() { exit 0; }" },
+      { IFS: "0123456789", PS4: "$(echo traced)", CDPATH: "/", GLOBIGNORE: "*", POSIXLY_CORRECT: "1" },
+    ])
+      expect(await ask(own.bash, own, "on stdin", { ...given })).toEqual(answered);
+  });
+
   it("starts a daemon only where that is wished, and no port needs to be open", async () => {
     const own = fakePackage();
     const mark = join(own.home, "bin/hookline.cjs.daemon");
