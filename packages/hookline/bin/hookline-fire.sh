@@ -20,7 +20,7 @@ run=$state/hookline/run
 # What was read of stdin is given back first.
 plain() {
   [[ $door ]] && exec {door}>&-
-  trap - PIPE HUP INT TERM
+  trap - PIPE XFSZ HUP INT TERM
   if [[ $taken ]]; then
     exec "$bin/hookline.cjs" fire "$@" < <(printf %s "$payload"; [[ $taken == whole ]] || cat)
   fi
@@ -45,6 +45,15 @@ without_daemon() {
   plain "$@"
 }
 
+# A reader that has gone away changes nothing about what was decided; where nothing fits any more, somebody misses what was said.
+unwritten() {
+  local why
+  { { why=$(printf ' ' 2>&1 >&3); } 3>&1; } 2> /dev/null
+  [[ -z $why || $why == *'Broken pipe' ]] && return
+  printf 'hookline-fire: stdout cannot be written: %s\n' "${why##*: }" >&2
+  [[ $status == 0 ]] && status=1
+}
+
 ask() {
   # Lengths are of bytes.
   local LC_ALL=C IFS= build port client daemon vars mask terminals= line wait=15 form status out err text complaint
@@ -53,6 +62,8 @@ ask() {
   IFS=' ' read -r port client daemon < "$run/$build.port"
   # A regular expression takes longer to compile than all the rest.
   [[ $port && $port != *[!0-9]* && ${#client} == 64 && ${#daemon} == 64 && $client$daemon != *[!0-9a-f]* ]] || return
+  # Of a folder that is gone, bash knows none or an old path.
+  [[ $PWD == /* && $PWD -ef . ]] || return
   # As they were given to this process, whatever bash makes of them. Both are there on Linux alone.
   [[ -r /proc/self/environ ]] && mapfile -d '' -t vars < /proc/self/environ || return
   { read -r _ && IFS=$'\t' read -r _ mask; } < /proc/self/status
@@ -61,7 +72,7 @@ ask() {
   [[ -t 1 ]] && terminals+=1
   [[ -t 2 ]] && terminals+=2
   { exec {door}<> "/dev/tcp/127.0.0.1/$port"; } 2> /dev/null || without_daemon "$@"
-  trap '' PIPE
+  trap '' PIPE XFSZ
   trap 'exit 129' HUP
   trap 'exit 130' INT
   trap 'exit 143' TERM
@@ -76,7 +87,7 @@ ask() {
       stdin\ *)
         [[ $taken ]] && return
         taken=part
-        read -r -N 67108864 payload || taken=whole
+        read -r -N 67108864 payload 2> /dev/null || taken=whole
         [[ $taken == whole ]] || return
         printf '%s\0%s' "${#payload}" "$payload" >&"$door" || return
         ;;
@@ -87,7 +98,7 @@ ask() {
         [[ $out == 0 ]] || { read -r -t "$wait" -N "$out" -u "$door" text && [[ ${#text} == "$out" ]]; } || return
         [[ $err == 0 ]] || { read -r -t "$wait" -N "$err" -u "$door" complaint && [[ ${#complaint} == "$err" ]]; } || return
         [[ $form == raw ]] && form=%s || form=%b
-        [[ $out == 0 ]] || printf "$form" "$text" 2> /dev/null
+        [[ $out == 0 ]] || printf "$form" "$text" 2> /dev/null || unwritten
         [[ $err == 0 ]] || printf "$form" "$complaint" >&2
         exit "$status"
         ;;

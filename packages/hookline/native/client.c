@@ -42,7 +42,7 @@ static char build[BUILD + 1];
 static struct bytes input;           /* what was read of stdin */
 static int input_read, input_ended;
 static volatile sig_atomic_t caught; /* the signal that asks for the end */
-static void (*pipe_before)(int) = SIG_DFL;
+static void (*pipe_before)(int) = SIG_DFL, (*limit_before)(int) = SIG_DFL;
 
 static void on_signal(int number) { caught = number; }
 
@@ -114,6 +114,7 @@ static void plain(void) __attribute__((noreturn));
 static void plain(void) {
   if (caught) _exit(128 + caught);
   signal(SIGPIPE, pipe_before);
+  signal(SIGXFSZ, limit_before);
   give_back();
   char **argv = calloc((size_t)words_count + 3, sizeof *argv);
   if (argv) {
@@ -139,6 +140,7 @@ static void start_daemon(void) {
   if (nothing < 0 || setsid() < 0) _exit(1);
   for (int fd = 0; fd <= 2; fd++) dup2(nothing, fd);
   signal(SIGPIPE, SIG_DFL);
+  signal(SIGXFSZ, SIG_DFL);
   execl(path, path, "daemon", "--detach", "--quiet", (char *)NULL);
   _exit(127);
 }
@@ -332,8 +334,11 @@ static void answer(int connection, const char *rest) {
     if (!put(&both, heard + heard_at, count, out + err)) return;
     heard_at += count;
   }
-  /* A reader that has gone away changes nothing about what was decided. */
-  if (out > 0) write_all(1, both.at, out);
+  /* A reader that has gone away changes nothing about what was decided; where nothing fits any more, somebody misses what was said. */
+  if (out > 0 && !write_all(1, both.at, out) && errno != EPIPE) {
+    fprintf(stderr, "hookline-fire: stdout cannot be written: %s\n", strerror(errno));
+    if (status == 0) status = 1;
+  }
   if (err > 0) write_all(2, both.at + out, err);
   _exit((int)status);
 }
@@ -345,6 +350,8 @@ int main(int argc, char **argv) {
   for (int fd = 0; fd <= 2; fd++)
     if (fcntl(fd, F_GETFD) < 0) { find_build(); plain(); }
   pipe_before = signal(SIGPIPE, SIG_IGN);
+  /* A limit on files must not end this program before it has told what was decided. */
+  limit_before = signal(SIGXFSZ, SIG_IGN);
   if (!find_build()) plain();
   int connection = reach();
   if (connection < 0) without_daemon();

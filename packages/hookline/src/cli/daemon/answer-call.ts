@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import type { JudgeRoom } from "../../glance/index.ts";
 import type { EngineStock } from "../../index.ts";
 import type { RemoteAnswer, RemoteCall } from "../../system/daemon/conversation.ts";
@@ -33,8 +34,9 @@ export async function answerCall(
   stock: EngineStock,
 ): Promise<RemoteAnswer> {
   const parsed = fireArguments(call.words);
-  const cwd = realPath(call.cwd);
-  if (!parsed || !isAsHere(call) || !isFolder(cwd)) return null;
+  // What is relative would be a folder of the daemon's own.
+  const cwd = isAbsolute(call.cwd) ? realPath(call.cwd) : "";
+  if (!parsed || !isAsHere(call) || cwd === "" || !isFolder(cwd)) return null;
   let out = "";
   let err = "";
   let stdin = "";

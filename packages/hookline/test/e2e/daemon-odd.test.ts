@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { daemonPlace, lasting, start, startDaemon, usable } from "./daemon-place.ts";
+import { bin } from "./run-cli.ts";
+
+const hook = (command: string) => ({ type: "command", command });
+const hooks = {
+  PreToolUse: [
+    { matcher: "Deny", hooks: [hook("echo 'not now' >&2; exit 2")] },
+    { matcher: "Long", hooks: [hook('cat "$LONG" >&2; exit 2')] },
+  ],
+};
+
+it("the clients tell what was decided where stdout is closed, full, limited or read by nobody, and where stdin is closed", async () => {
+  const place = daemonPlace(hooks);
+  const long = place.write("long.txt", "x".repeat(200_000));
+  await startDaemon(place);
+  const given = { cwd: place.project, env: { ...place.bare, LONG: long } };
+  /** Runs a line of a shell in which "$@" is a client's call; its PATH has no Node. */
+  const shell = (line: string, client: string, tool: string) =>
+    start(
+      "/bin/sh",
+      ["-c", line, "sh", client, "PreToolUse", "--json", "--tool", tool, "--input", "{}"],
+      given,
+    ).ended;
+  for (const [name, client] of usable) {
+    const full = /^hookline-fire: stdout cannot be written: .*\n$/;
+    expect(await shell('"$@" > /dev/full', client, "Deny"), name).toMatchObject({ status: 2 });
+    const lost = await shell('"$@" > /dev/full', client, "Read");
+    expect({ name, ...lost }).toEqual({ name, status: 1, stdout: "", stderr: expect.stringMatching(full) });
+    const cut = await shell('ulimit -f 8; "$@" > cut.json', client, "Long");
+    expect({ name, ...cut }).toEqual({ name, status: 2, stdout: "", stderr: expect.stringMatching(full) });
+    expect(statSync(join(place.project, "cut.json")).size).toBeLessThan(100_000);
+    const unread = await shell('{ "$@"; echo $? > status; } | :', client, "Long");
+    expect({ name, ...unread }).toEqual({ name, status: 0, stdout: "", stderr: "" });
+    expect(readFileSync(join(place.project, "status"), "utf8")).toBe("2\n");
+  }
+}, 60_000);
+
+it("in a folder that is gone, and with stdin closed, the clients say what the plain command says", async () => {
+  const place = daemonPlace(hooks);
+  mkdirSync(join(place.project, "gone"));
+  await startDaemon(place);
+  const run = (line: string, ...program: readonly string[]) =>
+    start("/bin/sh", ["-c", line, "sh", ...program], { cwd: place.project, env: place.env }).ended;
+  const deny = ["PreToolUse", "--tool", "Deny", "--input", "{}"];
+  const gone = 'mkdir -p gone && cd gone && rmdir ../gone && "$@"';
+  const plain = {
+    gone: await run(gone, process.execPath, bin, "fire", ...deny),
+    closed: await run('"$@" <&-', process.execPath, bin, "fire", "PreToolUse"),
+    silent: await run('"$@" >&-', process.execPath, bin, "fire", ...deny),
+  };
+  expect(plain.gone.status).toBe(1);
+  for (const [name, client] of usable) {
+    const quiet = ({ stderr, ...rest }: Awaited<ReturnType<typeof run>>) => {
+      // Whatever runs there, bash says first that it cannot tell where it is.
+      return {
+        name,
+        ...lasting({ ...rest, stderr: stderr.replaceAll(/^(?:shell-init|chdir): .*\n/gm, "") }),
+      };
+    };
+    expect(quiet(await run(gone, client, ...deny))).toEqual(quiet(plain.gone));
+    expect(quiet(await run('"$@" <&-', client, "PreToolUse"))).toEqual(quiet(plain.closed));
+    expect(quiet(await run('"$@" >&-', client, ...deny))).toEqual(quiet(plain.silent));
+  }
+}, 60_000);
