@@ -217,14 +217,3 @@ it("ends when another build has taken the place of its own", async () => {
   expect((await other.ended).status).toBe(0);
   expect(readdirSync(runFolder(place)).filter((name) => name.endsWith("sock"))).toEqual([]);
 }, 20_000);
-
-it("works where the path of the state folder is longer than that of a socket may be", async () => {
-  const place = daemonPlace(hook("exit 2"));
-  const state = join(place.home, ...Array.from({ length: 6 }, () => "a-folder-with-a-long-name"));
-  mkdirSync(state, { recursive: true });
-  await startDaemon({ ...place, env: { ...place.env, XDG_STATE_HOME: state } });
-  for (const [, client] of usable) {
-    const env = { ...place.bare, XDG_STATE_HOME: state };
-    expect((await start(client, call, { cwd: place.project, env }).ended).status).toBe(2);
-  }
-});

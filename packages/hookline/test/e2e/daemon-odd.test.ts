@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { daemonPlace, lasting, start, startDaemon, usable } from "./daemon-place.ts";
-import { bin } from "./run-cli.ts";
+import { bin, cli } from "./run-cli.ts";
 
 const hook = (command: string) => ({ type: "command", command });
 const hooks = {
@@ -11,6 +11,8 @@ const hooks = {
     { matcher: "Long", hooks: [hook('cat "$LONG" >&2; exit 2')] },
   ],
 };
+
+const deny = ["PreToolUse", "--tool", "Deny", "--input", "{}"];
 
 it("the clients tell what was decided where stdout is closed, full, limited or read by nobody, and where stdin is closed", async () => {
   const place = daemonPlace(hooks);
@@ -44,7 +46,6 @@ it("in a folder that is gone, and with stdin closed, the clients say what the pl
   await startDaemon(place);
   const run = (line: string, ...program: readonly string[]) =>
     start("/bin/sh", ["-c", line, "sh", ...program], { cwd: place.project, env: place.env }).ended;
-  const deny = ["PreToolUse", "--tool", "Deny", "--input", "{}"];
   const gone = 'mkdir -p gone && cd gone && rmdir ../gone && "$@"';
   const plain = {
     gone: await run(gone, process.execPath, bin, "fire", ...deny),
@@ -65,3 +66,19 @@ it("in a folder that is gone, and with stdin closed, the clients say what the pl
     expect(quiet(await run('"$@" >&-', client, ...deny))).toEqual(quiet(plain.silent));
   }
 }, 60_000);
+
+it("works where the path of the state folder is longer than that of a socket may be", async () => {
+  const place = daemonPlace(hooks);
+  const state = join(place.home, ...Array.from({ length: 6 }, () => "a-folder-with-a-long-name"));
+  mkdirSync(state, { recursive: true });
+  await startDaemon({ ...place, env: { ...place.env, XDG_STATE_HOME: state } });
+  for (const [, client] of usable) {
+    const env = { ...place.bare, XDG_STATE_HOME: state };
+    expect((await start(client, deny, { cwd: place.project, env }).ended).status).toBe(2);
+  }
+  // Also for the verbs, or it could not be stopped.
+  const given = { cwd: place.project, env: { ...place.env, XDG_STATE_HOME: state } };
+  expect((await cli(["daemon", "--detach", "--quiet"], given)).status).toBe(0);
+  expect((await cli(["daemon", "status"], given)).stdout).toMatch(/^running/);
+  expect((await cli(["daemon", "stop"], given)).stdout).toBe("the daemon has ended\n");
+});

@@ -14,7 +14,11 @@ export async function detach({ build, place }: OwnPlace, args: readonly string[]
   makeRunFolder(place.folder);
   const log = `${place.folder}/daemon.log`;
   const { execPath, argv, env } = process;
-  const { ended, complaint, leave } = startDaemon([execPath, argv[1] ?? "", "daemon", ...args], env, log);
+  const { ended, complaint, leave, end } = startDaemon(
+    [execPath, argv[1] ?? "", "daemon", ...args],
+    env,
+    log,
+  );
   let over = false;
   void ended.then(() => {
     over = true;
@@ -26,7 +30,10 @@ export async function detach({ build, place }: OwnPlace, args: readonly string[]
       throw new UsageError(
         `the daemon did not start: ${complaint().replace(/^hookline: /, "") || "it ended"}`,
       );
-    if (performance.now() > until) throw new UsageError(`the daemon does not answer; ${log} may say why`);
+    if (performance.now() > until) {
+      end();
+      throw new UsageError(`the daemon does not answer; ${log} may say why`);
+    }
     await Promise.race([ended, delay(20)]);
   }
   leave();

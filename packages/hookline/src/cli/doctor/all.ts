@@ -1,6 +1,7 @@
 import { auditCheck } from "./audit.ts";
 import { canariesCheck } from "./canaries.ts";
 import type { Check } from "./check.ts";
+import { daemonCheck } from "./daemon.ts";
 import { deadCheck } from "./dead.ts";
 import { failedOpenCheck } from "./failed-open.ts";
 import { guardsCheck } from "./guards.ts";
@@ -30,6 +31,7 @@ export const allChecks: readonly Check[] = [
   standingCheck,
   sandboxCheck,
   spawnCheck,
+  daemonCheck,
   stateFolderCheck,
   auditCheck,
 ];

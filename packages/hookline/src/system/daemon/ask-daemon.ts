@@ -2,6 +2,7 @@ import { lstatSync } from "node:fs";
 import { connect } from "node:net";
 import { protocol } from "./conversation.ts";
 import { folderProblem, type RunPlace } from "./run-folder.ts";
+import { socketPath } from "./socket-path.ts";
 
 /** How long a daemon that lives takes at the most until it says something. */
 const patienceMs = 5_000;
@@ -12,12 +13,17 @@ export function askDaemon(place: RunPlace, build: string, verb: "status" | "stop
   if (folderProblem(place.folder) !== null) return Promise.resolve(null);
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (!stat?.isSocket() || stat.uid !== process.geteuid?.()) return Promise.resolve(null);
+  const short = socketPath(place.folder, place.socket);
   return new Promise((resolve) => {
-    const socket = connect({ path });
+    const socket = connect({ path: short.path });
     let text = "";
+    let isSettled = false;
     const settle = () => {
+      if (isSettled) return;
+      isSettled = true;
       clearTimeout(late);
       socket.destroy();
+      short.close();
       resolve(text.endsWith("\n") ? text.trimEnd() : null);
     };
     const late = setTimeout(settle, patienceMs);
@@ -25,7 +31,7 @@ export function askDaemon(place: RunPlace, build: string, verb: "status" | "stop
       text += chunk;
       if (text.length > 65_536) socket.destroy();
     });
-    socket.on("end", settle).on("error", settle);
+    socket.on("end", settle).on("error", settle).on("close", settle);
     socket.write(`hookline ${protocol} ${build} - ${verb}\n`);
   });
 }

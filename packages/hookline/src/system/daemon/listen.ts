@@ -1,11 +1,11 @@
-import { chmodSync, closeSync, constants, lstatSync, openSync, renameSync } from "node:fs";
+import { chmodSync, lstatSync, renameSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
-import { HooklineError } from "../../contract/errors.ts";
 import { writeAtomically } from "../files.ts";
 import { fillRandomly } from "../random.ts";
 import { removeFile } from "../remove-file.ts";
 import { type Answering, converse, type Secrets } from "./conversation.ts";
 import type { RunPlace } from "./run-folder.ts";
+import { socketPath as shortPath } from "./socket-path.ts";
 
 /** A daemon that clients can reach. */
 export interface Listening {
@@ -19,8 +19,6 @@ export interface Listening {
 
 /** The most clients at once; those beyond are turned away, and run the plain command. */
 const mostClients = 1_000;
-/** The longest path that a socket can have, on the system that has the least. */
-const longestPath = 103;
 
 /** Listens on the socket of a place, and on the loopback too if wanted; the caller holds the lock, so whatever lies there is stale. */
 export async function listen(place: RunPlace, answering: Answering, loopback: boolean): Promise<Listening> {
@@ -35,7 +33,7 @@ export async function listen(place: RunPlace, answering: Answering, loopback: bo
   };
   // Whoever is done writing may still want to read: what it has closed is half of the connection.
   const server = createServer({ allowHalfOpen: true }, serve(null));
-  const shortened = openLong(folder, draft);
+  const shortened = shortPath(folder, draft);
   try {
     await listening(server, { path: shortened.path });
   } finally {
@@ -84,19 +82,6 @@ function listening(
       resolve();
     });
   });
-}
-
-/** A path for a socket that is short enough: on Linux a long one is named by its open folder. */
-function openLong(folder: string, name: string): { readonly path: string; close(): void } {
-  const path = `${folder}/${name}`;
-  if (Buffer.byteLength(path) <= longestPath) return { path, close() {} };
-  if (process.platform !== "linux")
-    throw new HooklineError(
-      "unreadable-store",
-      `${folder} is too long a path for a socket; let XDG_STATE_HOME name a folder with a shorter one`,
-    );
-  const fd = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
-  return { path: `/proc/self/fd/${fd}/${name}`, close: () => closeSync(fd) };
 }
 
 function secret(): string {

@@ -12,6 +12,8 @@ export interface StartedDaemon {
   complaint(): string;
   /** It lives: this process may end without it. */
   leave(): void;
+  /** It is of no use: nobody can reach it. */
+  end(): void;
 }
 
 /** Starts a program in a session of its own, in the root folder, with nothing on its streams; what it complains about goes to a file. */
@@ -35,5 +37,10 @@ export function startDaemon(
     child.once("exit", () => resolve());
     child.once("error", () => resolve());
   });
-  return { ended, complaint: () => readFileSync(log, "utf8").trim(), leave: () => child.unref() };
+  return {
+    ended,
+    complaint: () => readFileSync(log, "utf8").trim(),
+    leave: () => child.unref(),
+    end: () => void child.kill("SIGTERM"),
+  };
 }
