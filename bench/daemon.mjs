@@ -24,16 +24,14 @@ const call = (tool, input) => ["PreToolUse", "--trust", "--tool", tool, "--input
 const quiet = ["PreToolUse", "--tool", "Read", "--input", '{"file_path":"a.ts"}'];
 const policy = ["PreToolUse", "--tool", "Bash", "--input", '{"command":"ls -la src"}'];
 
+const write = call("Write", { file_path: "a" });
+
 const cases = [
   { measure: "a program that does nothing (to be known: the floor)", argv: ["/bin/true"], goal: null },
   { measure: "native client to the daemon, no hook is for it", argv: [native, ...quiet], goal: 0.08 },
   { measure: "… payload on stdin", argv: [native, "PreToolUse"], goal: 0.08 },
   { measure: "… one policy hook", argv: [native, ...policy], goal: null },
-  {
-    measure: "… one command hook (cat and echo)",
-    argv: [native, ...call("Write", { file_path: "a" })],
-    goal: null,
-  },
+  { measure: "… one command hook (cat and echo)", argv: [native, ...write], goal: null },
   { measure: "bash client to the daemon, no hook is for it", argv: [bash, ...quiet], goal: 0.12 },
   { measure: "… payload on stdin", argv: [bash, "PreToolUse"], goal: 0.12 },
 ];
@@ -57,7 +55,8 @@ export async function daemonRows({ quick = false } = {}) {
   execFileSync(process.execPath, [command, "daemon", "--detach", "--loopback", "--quiet"], given);
   try {
     const node = [process.execPath, "-e", "0"];
-    const programs = [node, ...cases.map(({ argv }) => argv)];
+    const plain = [process.execPath, command, "fire", ...write];
+    const programs = [node, ...cases.map(({ argv }) => argv), plain];
     const shots = (count) => {
       const args = programs.flatMap((argv) => ["--", ...argv]);
       const lines = execFileSync(runner, [String(count), payload, ...args], given)
@@ -71,11 +70,19 @@ export async function daemonRows({ quick = false } = {}) {
       const values = times.map((shot) => shot[at] / 1e6);
       return { median: quantile(values, 0.5), p95: quantile(values, 0.95) };
     };
-    return cases.flatMap(({ measure, goal }, at) => {
+    const hookAt = 1 + cases.findIndex(({ argv }) => argv.includes("Write"));
+    const hookCall = row(
+      "native client to the daemon, one command hook (against plain hookline fire)",
+      summary(programs.length - 1).median,
+      summary(hookAt).median,
+      null,
+    );
+    const rows = cases.flatMap(({ measure, goal }, at) => {
       const both = { mine: summary(at + 1), baseline: summary(0) };
       if (goal !== null) return ratioRows(`${measure} (against node -e 0)`, both, goal);
       return [row(`${measure} (against node -e 0)`, both.baseline.median, both.mine.median, null)];
     });
+    return [...rows, hookCall];
   } finally {
     execFileSync(process.execPath, [command, "daemon", "stop", "--quiet"], given);
   }

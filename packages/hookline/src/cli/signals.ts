@@ -10,12 +10,12 @@ export function endWhenAsked(engine: Engine, { ending }: Caller): () => void {
   return () => ending?.removeEventListener("abort", end);
 }
 
-/** Lets SIGINT and SIGTERM end all hooks before this process exits with 128+n; the function that comes back undoes it. */
+/** Lets SIGINT, SIGTERM and SIGHUP (a terminal that is closed) end all hooks before this process exits with 128+n; the function that comes back undoes it. */
 export function endOnSignals(engine: Engine): () => void {
   const end = (signal: NodeJS.Signals) => {
     void engine.close().finally(() => process.exit(128 + constants.signals[signal]));
   };
-  const signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM"];
+  const signals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
   for (const signal of signals) process.on(signal, end);
   return () => {
     for (const signal of signals) process.off(signal, end);

@@ -82,3 +82,40 @@ it("works where the path of the state folder is longer than that of a socket may
   expect((await cli(["daemon", "status"], given)).stdout).toMatch(/^running/);
   expect((await cli(["daemon", "stop"], given)).stdout).toBe("the daemon has ended\n");
 });
+
+it("a worker lives from call to call, and ends with the daemon, be it killed", async () => {
+  const worker = { type: "worker", command: process.execPath, args: ["w.cjs"] };
+  const place = daemonPlace({ PreToolUse: [{ matcher: "Worker", hooks: [worker] }, ...hooks.PreToolUse] });
+  const answer = "{ id: JSON.parse(line).id, exit: 2, stderr: `worker ${process.pid} ${process.env.MARK}` }";
+  place.write(
+    "w.cjs",
+    `require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => console.log(JSON.stringify(${answer})));`,
+  );
+  const ask = async (client: string, mark: string) => {
+    const args = ["PreToolUse", "--tool", "Worker", "--input", "{}"];
+    const given = { cwd: place.project, env: { ...place.bare, MARK: mark } };
+    const { stdout } = await start(client, args, given).ended;
+    return /worker (\d+) (\w+)/.exec(stdout) ?? [];
+  };
+  const [[, client] = ["", ""]] = usable;
+  const isGone = (pid: string | undefined) => () => {
+    try {
+      return process.kill(Number(pid), 0) && false;
+    } catch {
+      return true;
+    }
+  };
+  for (const end of ["stop", "kill"] as const) {
+    const { child, ended } = await startDaemon(place);
+    // A file that was written only just now is read again.
+    await expect.poll(async () => (await ask(client, "a"))[1] === (await ask(client, "a"))[1]).toBe(true);
+    const [, pid, mark] = await ask(client, "a");
+    expect(mark).toBe("a");
+    expect((await ask(client, "b"))[2]).toBe("b");
+    expect((await ask(client, "a"))[1]).toBe(pid);
+    if (end === "stop") await cli(["daemon", "stop"], { cwd: place.project, env: place.env });
+    else child.kill("SIGKILL");
+    await ended;
+    await expect.poll(isGone(pid), { timeout: 5_000 }).toBe(true);
+  }
+}, 60_000);

@@ -242,6 +242,7 @@ describe("hookline fire", () => {
   it.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
+    ["SIGHUP", 129],
   ] as const)("ends all hooks on %s and exits with %i", async (signal, status) => {
     const { project: folder, env } = scratch(commands("echo $$ > pid; sleep 30; true"));
     const { child, ended } = startCli(["fire", "PreToolUse", ...rm, "--trust"], { cwd: folder, env });
