@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 const root = mkdtempSync(join(tmpdir(), "hookline-bench-"));
-process.on("exit", () => rmSync(root, { recursive: true, force: true }));
+process.on("exit", () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
 /** A new folder in the scratch place. */
 export function scratchFolder(name) {
