@@ -8,7 +8,7 @@ import type { EngineOptions } from "./options.ts";
 
 type Environment = { readonly [name: string]: string | undefined };
 
-/** What of an engine is the same for the next one in its place: it is used by one at a time. */
+/** What of an engine is the same for the next one in its place; one at a time uses it. */
 export interface EngineParts {
   readonly catalog: Catalog;
   readonly runners: ReadonlyMap<string, Runner>;
@@ -18,8 +18,8 @@ export interface EngineParts {
   readonly limits: { tell: (text: string) => void };
   /** The configuration: that of before if all that it depends on is what it was, else read anew. */
   load(env: Environment, read: (env: Environment) => Promise<Configuration>): Promise<Configuration>;
-  /** The engine that it was lent to is closed. */
-  giveBack(): void;
+  /** The engine that they were lent to is closed; `cut` if an event of it was, which may not have let go of them yet. */
+  giveBack(cut: boolean): void;
 }
 
 /** The parts of an engine that lends nothing. */
@@ -84,7 +84,7 @@ export async function findOut(
   }
 }
 
-/** True if a configuration can be used once more; whoever watches is told what it depends on. */
+/** True if a configuration can be used once more. */
 export function holds({ looks, at, until }: Found): boolean {
   const now = Date.now();
   return now >= at && now < until && stillHold(looks);

@@ -116,6 +116,7 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     while (state.background.size > 0) await Promise.all(state.background);
   };
   const reload = () => reloadState(state);
+  let cut = false;
   const stopWatching = options.watch ? await watchHookFiles(state) : async () => {};
   return {
     fire: (name: string, payload: JsonObject, fireOptions: FireOptions = {}) =>
@@ -171,14 +172,14 @@ export async function createEngine(options: EngineOptions = {}): Promise<Engine>
     drain,
     async close() {
       state.closing.abort();
-      state.scopes.close();
+      cut = state.scopes.close() || cut;
       await stopWatching();
       await state.services.workers.close();
       await state.host.close();
       state.closeHttp();
       await drain();
       await state.ledger?.close();
-      state.giveBack();
+      state.giveBack(cut);
     },
   };
 }

@@ -16,7 +16,8 @@ export interface FireScope {
 export interface Scopes {
   /** A scope ends by the caller's signal, by `close()`, or when the budget is used up. */
   open(caller: AbortSignal | undefined, budgetMs: number): FireScope;
-  close(): void;
+  /** Ends all of them; true if there were any. */
+  close(): boolean;
 }
 
 /** Makes the scopes of one engine. To make a signal takes longer than all else in an event, so one that nobody listens to is used again. */
@@ -38,6 +39,7 @@ export function createScopes(): Scopes {
     close() {
       closed = true;
       for (const controller of opened) controller.abort();
+      return opened.size > 0;
     },
   };
 }

@@ -57,8 +57,7 @@ export interface EngineState {
   readonly runners: ReadonlyMap<string, Runner>;
   readonly functions: Functions;
   readonly host: ProcessHost;
-  /** Lets the next engine have what was lent to this one. */
-  readonly giveBack: () => void;
+  readonly giveBack: EngineParts["giveBack"];
   readonly closeHttp: () => void;
   readonly gate: Gate;
   /** Hooks that nobody waits for have places of their own: they must not keep a guard waiting. */
@@ -101,7 +100,7 @@ export function createState(options: EngineOptions): Promise<EngineState> {
   const cwd = resolve(options.cwd ?? process.cwd());
   const parts = options.stock?.take(options, cwd) ?? newParts(options);
   return gather(options, cwd, parts).catch((error) => {
-    parts.giveBack();
+    parts.giveBack(true);
     throw error;
   });
 }

@@ -95,13 +95,13 @@ export function createStock(env: Environment, restMs: number = most.restMs): Eng
         place.workers.retain(new Set(now.configuration.hooks.map(workerOwner)));
         return now.configuration;
       },
-      giveBack() {
+      giveBack(cut) {
         if (isBack) return;
         isBack = true;
         place.users--;
         place.usedAt = performance.now();
         kept.limits.tell = () => {};
-        if (kept.found && place.free.length < most.free) place.free.push(kept);
+        if (!cut && kept.found && place.free.length < most.free) place.free.push(kept);
         tidy();
       },
     };

@@ -183,8 +183,9 @@ it("an engine that closes stops its own commands and nobody else's", async () =>
     const env = { ...place.env, MARK: mark };
     const engine = await createEngine({ cwd: place.project, env, trust: "all", stock: stock.lend(env) });
     onTestFinished(() => engine.close());
-    return { engine, decision: engine.fire("PreToolUse", aWrite) };
+    return { engine, env, decision: engine.fire("PreToolUse", aWrite) };
   };
+  await settle();
   const [one, other] = await Promise.all([start("one"), start("other")]);
   await expect.poll(() => existsSync(join(place.project, "one")), { timeout: 10_000 }).toBe(true);
   await expect.poll(() => readFileSync(join(place.project, "one"), "utf8")).not.toBe("");
@@ -192,6 +193,15 @@ it("an engine that closes stops its own commands and nobody else's", async () =>
   await one.engine.close();
   expect(() => process.kill(pid, 0)).toThrow();
   expect((await one.decision).runs[0]?.fault).toBe("cancelled");
+  // What an event that was cut may still hold is nobody else's.
+  const next = await createEngine({
+    cwd: place.project,
+    env: one.env,
+    trust: "all",
+    stock: stock.lend(one.env),
+  });
+  onTestFinished(() => next.close());
+  expect(made(next)).not.toBe(made(one.engine));
   expect((await other.decision).reason).toContain("done");
 });
 
