@@ -31,7 +31,8 @@ export async function serve(options: ServeOptions): Promise<number> {
   const room = await loadJudge();
   const stock = createStock(process.env);
   const startedAt = new Date().toISOString();
-  const ending = new AbortController();
+  const cuts = new Set<() => void>();
+  let isEnding = false;
   let [calls, inFlight, lastEnd] = [0, 0, performance.now()];
   let [stop, whenFree]: (() => void)[] = [];
   const stopping = new Promise<void>((resolve) => {
@@ -40,10 +41,16 @@ export async function serve(options: ServeOptions): Promise<number> {
   const call = async (given: RemoteCall) => {
     calls++;
     inFlight++;
+    // One for each call: a signal for all of them would remember each.
+    const own = new AbortController();
+    const cut = () => own.abort();
+    cuts.add(cut);
     try {
-      const gone = AbortSignal.any([given.gone, ending.signal]);
-      return await answerCall({ ...given, gone }, () => room, stock);
+      given.gone.addEventListener("abort", cut, { once: true });
+      if (given.gone.aborted || isEnding) cut();
+      return await answerCall({ ...given, gone: own.signal }, () => room, stock);
     } finally {
+      cuts.delete(cut);
       inFlight--;
       lastEnd = performance.now();
       if (inFlight === 0) whenFree?.();
@@ -62,7 +69,10 @@ export async function serve(options: ServeOptions): Promise<number> {
   const unheard = onSignals(() => {
     // Asked once it answers those that wait; asked twice it ends their hooks.
     stop?.();
-    return () => ending.abort();
+    return () => {
+      isEnding = true;
+      for (const cut of cuts) cut();
+    };
   });
   options.onReady(listening.port);
   await stopping;
