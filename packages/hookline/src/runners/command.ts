@@ -47,8 +47,8 @@ export const command = defineRunner({
     // What is different for each event can only be a command.
     if (fields.worker && fields.command === hook.fields.command) return runAsWorker(hook, argv, call);
     const wish = sandboxWish(fields.sandbox);
+    if (!fields.prestart && !wish) return runOfProcess(await call.spawn({ argv }));
     if (wish) return runInSandbox(wish, argv, call, hook.env);
-    if (!fields.prestart) return runOfProcess(await call.spawn({ argv }));
     const unfit = fields.command === hook.fields.command ? null : holdsValues;
     return runOfProcess(await call.spawn({ argv, prestart: prestartOf(hook, call, unfit) }));
   },
