@@ -29,7 +29,7 @@ describe("the one place where a hook becomes one that may run", () => {
 
 /** The fields of each hook type that name something on this machine which runs, and those that do not. */
 const fieldsOf: Record<string, { readonly runs: readonly string[]; readonly other: readonly string[] }> = {
-  command: { runs: ["command", "args"], other: ["shell", "sandbox", "worker"] },
+  command: { runs: ["command", "args"], other: ["shell", "sandbox", "worker", "prestart"] },
   worker: { runs: ["command", "args", "watch"], other: ["shell", "start", "maxInFlight"] },
   module: { runs: ["module"], other: ["export"] },
   http: { runs: [], other: ["url", "headers", "allowedEnvVars"] },

@@ -23,7 +23,7 @@ describe("a worker", () => {
     const { end } = asking(
       lives +
         onLines(
-          `({ id, event }, say) => { say({ id }); if (event === "close") { process.stdin.destroy(); fs.closeSync(0); } }`,
+          `({ id, event }, say) => { if (event === "close") { process.stdin.destroy(); fs.closeSync(0); } say({ id }); }`,
         ),
     );
     expect((await end("close")).kind).toBe("answer");
