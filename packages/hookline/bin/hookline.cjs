@@ -35,6 +35,8 @@ function start() {
       if (typeof answer === "number") end(answer, leave);
       stdin = answer.stdin;
     }
+    // If there is nothing left to wait for and no answer, something was lost: that must not look as if all were well.
+    process.on("beforeExit", unanswered);
     load("main.cjs")
       .main(words, stdin)
       .then((status) => end(status));
@@ -43,6 +45,15 @@ function start() {
     fs.writeSync(2, 'hookline is not built yet: run "npm run build" in its repository.\n');
     process.exit(1);
   }
+}
+
+/** Ends the process without an answer: an event that nobody has judged is refused. */
+function unanswered() {
+  fs.writeSync(
+    2,
+    "hookline ended before it had an answer: this is a mistake of Hookline's, please tell its makers\n",
+  );
+  process.exit(verb === "fire" ? 2 : 1);
 }
 
 /** Ends the process at once: nothing that a glance has loaded waits for its end, and to ask who does takes a while. */

@@ -39,6 +39,7 @@ describe("the schema of the hook file", () => {
       "shell",
       "sandbox",
       "worker",
+      "prestart",
     ]);
     expect($defs.command).toMatchObject({
       required: ["type", "command"],

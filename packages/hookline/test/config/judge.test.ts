@@ -105,7 +105,7 @@ describe("an entry that stays without what is wrong in it", () => {
     [
       "a key of another type",
       '"url": "https://example.com"',
-      'warning .hookline/hooks.json:2:39: the key "url" means nothing here; known are: type, id, description, enabled, if, when, timeout, statusMessage, once, async, asyncRewake, onFailure, mode, env, passEnv, cwd, command, args, shell, sandbox, worker',
+      'warning .hookline/hooks.json:2:39: the key "url" means nothing here; known are: type, id, description, enabled, if, when, timeout, statusMessage, once, async, asyncRewake, onFailure, mode, env, passEnv, cwd, command, args, shell, sandbox, worker, prestart',
     ],
     [
       "a wrong timeout",

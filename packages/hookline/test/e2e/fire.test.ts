@@ -42,6 +42,24 @@ describe("hookline fire", () => {
     expect(stdout.trim().split("\n")).toHaveLength(1);
   });
 
+  it("refuses an event when it ends without an answer", async () => {
+    const { run, write } = project({
+      PreToolUse: [{ hooks: [{ id: "never", type: "module", module: "./hook.mjs" }] }],
+    });
+    // Nothing keeps this process alive: no deadline does, and the hook waits for what never comes.
+    const timers = "for (const name of ['setTimeout', 'setInterval']) { const make = globalThis[name];";
+    const unref = "globalThis[name] = (...given) => make(...given).unref(); }";
+    write("hook.mjs", "export default () => new Promise(() => {});");
+    const preload = write("preload.cjs", timers + unref);
+    const env = { NODE_OPTIONS: `--require ${preload}` };
+    const ended = await run(["fire", "PreToolUse", ...rm, "--trust"], "", env);
+    expect(ended).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: expect.stringContaining("ended before it had an answer"),
+    });
+  });
+
   it("leaves stdout to the answer: what a module prints goes to stderr", async () => {
     const { run, write } = project({
       PreToolUse: [{ hooks: [{ id: "chatty", type: "module", module: "./hook.mjs" }] }],

@@ -4,6 +4,7 @@ import { uuidv7 } from "../../identifiers.ts";
 import { onAbort } from "../cancellation.ts";
 import { completeEnvironment } from "../launch.ts";
 import { relay } from "../process-host.ts";
+import { isTooLarge, largestCommand } from "./batch-limits.ts";
 import { type HelperProgram, type Link, openLink } from "./link.ts";
 import { batchFrame, cancelFrame, commandBytes, deadlineFrame } from "./messages.ts";
 import { type SentCommand, sentCommand } from "./sent-command.ts";
@@ -18,6 +19,8 @@ export interface HelperUse {
   /** Everything waits for the helper. */
   readonly forced: boolean;
 }
+
+const nothing = new Uint8Array(0);
 
 /** A helper that could not start so often is not tried again. */
 const mostFailures = 3;
@@ -34,6 +37,7 @@ const neverStarted: ProcessFacts = {
 export function createHelperHost({ program, direct, startAfter, forced }: HelperUse): ProcessHost {
   const running = new Map<number, SentCommand>();
   let link: Link | null = null;
+  let opened: Pick<Link, "close"> | null = null;
   let starting: Promise<Link | null> | null = null;
   let failures = 0;
   let batches = 0;
@@ -45,11 +49,11 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
   function start(): Promise<Link | null> {
     if (failures >= mostFailures) return Promise.resolve(null);
     starting ??= new Promise((resolve) => {
-      openLink(program, forced, {
-        ready(opened) {
-          link = opened;
+      opened = openLink(program, forced, {
+        ready(greeted) {
+          link = greeted;
           failures = 0;
-          resolve(opened);
+          resolve(greeted);
         },
         reply: (reply) => running.get(reply.id)?.take(reply),
         ended(why) {
@@ -180,19 +184,7 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
     for (const id of running.keys()) link?.send([cancelFrame(id)]);
     await direct.close();
     await settled;
-    await (await (link ?? starting))?.close();
+    // Its hello is not waited for: nothing would keep this process alive until then.
+    await opened?.close();
   }
 }
-
-/** What would fill a frame goes the direct way: payloads of this size are rare, and copied once at most there. */
-function isTooLarge({ payloads, commands }: CommandBatch): boolean {
-  let size = 0;
-  for (const payload of payloads) size += payload.length;
-  return size > largestPayloads || commands.length > mostCommands;
-}
-
-const nothing = new Uint8Array(0);
-const largestPayloads = 16 * 1024 * 1024;
-const mostCommands = 256;
-/** More arguments and variables than this are close to what the system allows: it says so best itself. */
-const largestCommand = 128 * 1024;

@@ -33,8 +33,15 @@ const farewellMs = 2_000;
 /** The descriptor of the helper's end of the socket. */
 const socketAt = 3;
 
-/** Starts a helper in a session of its own; whatever goes wrong is told as its end. `held` if somebody waits for its hello. */
-export function openLink({ argv, env }: HelperProgram, held: boolean, listener: Listener): void {
+/**
+ * Starts a helper in a session of its own; whatever goes wrong is told as its end. `held` if somebody waits for its hello. What comes back
+ * closes it, also before its hello; null if it could not be started.
+ */
+export function openLink(
+  { argv, env }: HelperProgram,
+  held: boolean,
+  listener: Listener,
+): Pick<Link, "close"> | null {
   const [program, ...rest] = argv;
   const child = startChild(program, rest, env);
   const socket = child?.stdio[socketAt];
@@ -42,7 +49,7 @@ export function openLink({ argv, env }: HelperProgram, held: boolean, listener: 
     child?.once("error", () => {});
     // Later, as every other end: who opens a link is not told before it has asked.
     process.nextTick(() => listener.ended(`${program} could not be started`));
-    return;
+    return null;
   }
   const { pid } = child;
   let over = false;
@@ -110,6 +117,7 @@ export function openLink({ argv, env }: HelperProgram, held: boolean, listener: 
   });
   patience.unref();
   hold(held);
+  return link;
 }
 
 function startChild(program: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess | null {
