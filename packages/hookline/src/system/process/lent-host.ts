@@ -1,14 +1,6 @@
 import type { ProcessFacts, ProcessHost } from "../../contract/process.ts";
-import { silence } from "../../contract/run.ts";
 import { onAbort } from "./cancellation.ts";
-
-const neverStarted: ProcessFacts = {
-  end: { kind: "cancelled" },
-  stdout: silence,
-  stderr: silence,
-  durationMs: 0,
-  left: [],
-};
+import { neverStarted } from "./never-started.ts";
 
 /** A host that others use too: to close what comes back stops what was run through it, and nothing else; the host itself stays. */
 export function lendHost(host: ProcessHost): ProcessHost {

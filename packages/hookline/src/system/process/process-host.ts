@@ -1,23 +1,15 @@
 import type { Command, CommandBatch, OnOutput, ProcessFacts, ProcessHost } from "../../contract/process.ts";
-import { silence } from "../../contract/run.ts";
 import { uuidv7 } from "../identifiers.ts";
 import { onAbort } from "./cancellation.ts";
 import { createCapture } from "./capture.ts";
 import { completeEnvironment, launch } from "./launch.ts";
+import { neverStarted } from "./never-started.ts";
 import { createPipePool } from "./pipe-pool.ts";
 import { closeProcessTable } from "./process-table.ts";
 import { createSpares } from "./spares.ts";
 import { createStartQueue } from "./start-queue.ts";
 import { supervise } from "./supervise.ts";
 import type { Supervision } from "./supervision.ts";
-
-const neverStarted: ProcessFacts = {
-  end: { kind: "cancelled" },
-  stdout: silence,
-  stderr: silence,
-  durationMs: 0,
-  left: [],
-};
 
 const nothing = new Uint8Array(0);
 

@@ -1,8 +1,8 @@
 import type { CommandBatch, OnOutput, ProcessFacts, ProcessHost } from "../../../contract/process.ts";
-import { silence } from "../../../contract/run.ts";
 import { uuidv7 } from "../../identifiers.ts";
 import { onAbort } from "../cancellation.ts";
 import { completeEnvironment } from "../launch.ts";
+import { neverStarted } from "../never-started.ts";
 import { relay } from "../process-host.ts";
 import { isTooLarge, largestCommand } from "./batch-limits.ts";
 import { type HelperProgram, type Link, openLink } from "./link.ts";
@@ -24,14 +24,6 @@ const nothing = new Uint8Array(0);
 
 /** A helper that could not start so often is not tried again. */
 const mostFailures = 3;
-
-const neverStarted: ProcessFacts = {
-  end: { kind: "cancelled" },
-  stdout: silence,
-  stderr: silence,
-  durationMs: 0,
-  left: [],
-};
 
 /** A process host that hands every batch to a helper, and to the direct host while there is none. */
 export function createHelperHost({ program, direct, startAfter, forced }: HelperUse): ProcessHost {
