@@ -5,6 +5,8 @@ export interface Command {
   readonly argv: readonly [string, ...string[]];
   /** The host adds its own variables when it starts the command. */
   readonly env: { [name: string]: string };
+  /** The same variables in two parts, for a host that `takesLayers`. */
+  readonly layers?: EnvironmentLayers | undefined;
   readonly cwd: string;
   /** Which of the batch's payloads goes to its stdin. */
   readonly payload: number;
@@ -19,6 +21,14 @@ export interface Command {
   readonly prestart?: Prestart;
   /** The host puts into it what gives this command another deadline, counted from then on. */
   readonly handle?: { setDeadline?: (ms: number) => void };
+}
+
+/** The variables of a command in two parts: what many commands share need not be put together for each of them. No name is in both. */
+export interface EnvironmentLayers {
+  /** The same object for many commands; nobody changes it. */
+  readonly shared: Readonly<Record<string, string>>;
+  /** Names and values in turns. */
+  readonly own: readonly string[];
 }
 
 /** The wish that a process of a command is started before there is an event, and waits for it at its stdin. */
@@ -62,12 +72,14 @@ export interface ProcessFacts {
   readonly left: readonly number[];
 }
 
-/** Output as it arrives: which command, which stream, which bytes. */
+/** Output as it arrives: which command, which stream, which bytes; they are only lent, so who keeps them copies them. */
 export type OnOutput = (command: number, stream: "stdout" | "stderr", chunk: Uint8Array) => void;
 
 /** Runs commands; the promises never reject, and nothing of a stopped command is alive when its promise settles. */
 export interface ProcessHost {
   run(batch: CommandBatch, signal: AbortSignal, onOutput?: OnOutput): Promise<ProcessFacts>[];
+  /** True if it looks at `layers` before it asks for `env`, which then is put together only if it does. */
+  readonly takesLayers?: boolean;
   /** Ends the processes that wait for events of other hooks than these. */
   retain?(owners: ReadonlySet<string>): void;
   /** Stops whatever still runs, background included. */

@@ -9,6 +9,10 @@ export function asyncWatch(onAsync: (timeout: number | null) => void): (chunk: U
   let decided = false;
   return (chunk) => {
     if (decided) return;
+    if (line === "" && endsSoon(chunk)) {
+      decided = true;
+      return;
+    }
     // What matters is ASCII: a character that is cut in two makes the line another one, as it should.
     line += Buffer.from(chunk.buffer, chunk.byteOffset, Math.min(chunk.length, longest)).toString("latin1");
     const end = line.indexOf("\n");
@@ -16,6 +20,16 @@ export function asyncWatch(onAsync: (timeout: number | null) => void): (chunk: U
     const asked = end === -1 ? null : asyncLine(line.slice(0, end));
     if (asked) onAsync(typeof asked.asyncTimeout === "number" ? asked.asyncTimeout : null);
   };
+}
+
+/** The shortest line that asks for it has so many characters. */
+const shortest = '{"async":true}'.length;
+
+/** True if the first line of a chunk is over before it can have asked for anything: so nearly every answer is told apart without reading it. */
+function endsSoon(chunk: Uint8Array): boolean {
+  const most = Math.min(chunk.length, shortest);
+  for (let at = 0; at < most; at++) if (chunk[at] === 10) return true;
+  return false;
 }
 
 /** The object of a line that says `"async": true`; null for every other line. */

@@ -34,13 +34,14 @@ export const noEnvFiles: EnvFiles = {
 /** Opens the files in the state folder; nothing is written before a hook is offered one. */
 export function openEnvFiles(folder: string, dialects: readonly Dialect[], ownSession: string): EnvFiles {
   const offered = new Set<string>();
+  const enders = new Set(dialects.flatMap(({ envFile }) => (envFile ? [envFile.endedBy] : [])));
   const pathOf = ({ session_id: session }: JsonObject, kind: "lasting" | "passing") => {
     const name = sha256(typeof session === "string" ? session : ownSession).slice(0, 32);
     return join(folder, "sessions", `${name}.${kind}.sh`);
   };
   return {
     begin({ spec, given }) {
-      if (!dialects.some(({ envFile }) => envFile?.endedBy === spec.name)) return;
+      if (!enders.has(spec.name)) return;
       try {
         emptySessionFile(pathOf(given, "passing"));
       } catch {

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { type Deadline, setDeadline } from "../system/deadlines.ts";
 import { onAbort } from "../system/process/cancellation.ts";
 import { type Due, notSoon, soon } from "../system/soon.ts";
 
@@ -49,7 +50,7 @@ class OpenScope implements FireScope, Due {
   readonly #ended: (listened: boolean) => void;
   readonly #began = performance.now();
   #stop: (() => void) | null = null;
-  #timer: NodeJS.Timeout | undefined;
+  #deadline: Deadline | null = null;
   awaited = false;
   readonly signal: AbortSignal;
   readonly budgetMs: number;
@@ -76,12 +77,12 @@ class OpenScope implements FireScope, Due {
       this.outOfTime = true;
       this.#controller.abort();
     };
-    this.#timer = setTimeout(late, Math.max(1, this.budgetMs - (performance.now() - this.#began)));
+    this.#deadline = setDeadline(this.budgetMs - (performance.now() - this.#began), late);
   }
 
   end(listened: boolean): void {
     notSoon(this);
-    clearTimeout(this.#timer);
+    this.#deadline?.clear();
     this.#stop?.();
     this.#ended(listened);
   }

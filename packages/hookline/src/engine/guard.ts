@@ -1,7 +1,5 @@
+import { type Deadline, setDeadline } from "../system/deadlines.ts";
 import { type Due, notSoon, soon } from "../system/soon.ts";
-
-/** The longest time that a timer can wait. */
-const longestMs = 2 ** 31 - 1;
 
 /** Sees to it that a hook settles, whatever its runner does: calls `late` when the limit is over and no command of it is pending. */
 export function openGuard(
@@ -9,7 +7,7 @@ export function openGuard(
   pending: ReadonlySet<Promise<unknown>>,
   late: () => void,
 ): () => void {
-  let timer: NodeJS.Timeout | undefined;
+  let deadline: Deadline | null = null;
   const passed = async () => {
     // A command is the process host's to end: it does, and nothing of it must be alive when the hook settles.
     await Promise.all(pending);
@@ -19,12 +17,12 @@ export function openGuard(
   const clock: Due = {
     awaited: false,
     due() {
-      timer = setTimeout(passed, Math.min(limitMs, longestMs));
+      deadline = setDeadline(limitMs, passed);
     },
   };
   soon(clock);
   return () => {
     notSoon(clock);
-    clearTimeout(timer);
+    deadline?.clear();
   };
 }

@@ -30,7 +30,7 @@ export function handOver(
   template: Template | null,
   written: Json | undefined,
 ): HandOver {
-  if (!template && isPlain(presentation.env)) return { ...untouched, env: presentation.env };
+  if (!template && isPlain(presentation.env)) return new Untouched(presentation.env);
   const values = new Map<string, string>();
   for (const [name, value] of Object.entries(presentation.env)) values.set(name, carried(value));
   for (const { variable, name } of template?.values ?? []) {
@@ -69,7 +69,22 @@ export function handOver(
   };
 }
 
-const untouched = { absent: [], command: null, notes: [], missed: [], done: () => {} };
+const none: readonly string[] = [];
+
+/** What nearly every hook gets: the variables as they are. */
+class Untouched implements HandOver {
+  readonly absent = none;
+  readonly command = null;
+  readonly notes = none;
+  readonly missed = none;
+  readonly env: HandOver["env"];
+
+  constructor(env: HandOver["env"]) {
+    this.env = env;
+  }
+
+  done(): void {}
+}
 
 /** Whether variables can travel as they are: all together are short, and none holds a NUL. */
 function isPlain(env: Presentation["env"]): boolean {

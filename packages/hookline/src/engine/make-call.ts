@@ -1,16 +1,17 @@
 import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
 import type { ApprovedHook } from "../contract/hook.ts";
-import type { Prestart } from "../contract/process.ts";
+import type { Command, Prestart } from "../contract/process.ts";
 import type { Call, Services } from "../contract/runner.ts";
 import type { FunctionPlace } from "../runners/function.ts";
 import { asyncWatch } from "./async-watch.ts";
+import { EngineCommand } from "./engine-command.ts";
 import type { HandOver } from "./hand-over.ts";
 import type { Presentation } from "./present.ts";
 import type { Spawn } from "./spawn-batch.ts";
 import { startFolder } from "./start-folder.ts";
 import type { EngineState } from "./state.ts";
-import { environmentOf, eventVariables, servicesFor } from "./surroundings.ts";
+import { environmentOf, eventVariables, layersOf, servicesFor } from "./surroundings.ts";
 
 /** How many bytes of each stream are kept. */
 const cap = 1_048_576;
@@ -73,8 +74,7 @@ class EngineCall implements Call {
     pending: Set<Promise<unknown>>,
     onLimit: (ms: number) => void,
   ) {
-    const { event, hook, dialect, presentation, signal, background, deadlineMs } = start;
-    const { graceMs } = dialect;
+    const { event, hook, dialect, presentation, signal, deadlineMs } = start;
     const cwd = startFolder(state, event, hook, dialect);
     const handle: { setDeadline?: (ms: number) => void } = {};
     this.#state = state;
@@ -95,13 +95,25 @@ class EngineCall implements Call {
     this.goOn = goOn;
     this.distrust = () => state.trust.distrustNow(hook, cwd);
     this.spawn = ({ argv, deadlineMs: ms = deadlineMs, prestart }) => {
-      const env = prestart ? lasting(this.#environment(), prestart) : this.#environment();
-      const limits = { deadlineMs: ms, graceMs, cap };
-      const command = { argv, env, cwd, ...limits, background, handle, ...(prestart && { prestart }) };
+      const command = prestart
+        ? {
+            ...this.#command(argv, ms, handle),
+            layers: undefined,
+            env: lasting(this.#environment(), prestart),
+            prestart,
+          }
+        : this.#command(argv, ms, handle);
       const facts = start.spawn(command, presentation.bytes, outputListener(state, start, goOn));
       pending.add(facts);
       return facts;
     };
+  }
+
+  #command(argv: Command["argv"], deadlineMs: number, handle: NonNullable<Command["handle"]>): EngineCommand {
+    const { dialect, background } = this.#start;
+    const limits = { deadlineMs, graceMs: dialect.graceMs, cap, background };
+    const layers = this.#env === null ? layersOf(this.#state, this.#start, this.#given) : null;
+    return new EngineCommand({ argv, cwd: this.cwd }, limits, handle, layers, () => this.#environment());
   }
 
   // What runs in this process needs none, and to look for secrets in all variables takes a while.

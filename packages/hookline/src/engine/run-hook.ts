@@ -51,11 +51,16 @@ export function runHook(state: EngineState, start: Start): Promise<Run> {
       endGuard = guardFor(ms);
     };
     const call = callOf(state, start, given, pending, onLimit);
-    const running = attempt(() => runner.run(hook, fields, call));
-    running.then(
-      (run) => done(isRun(run) ? run : broken("malformed", "the runner gave no run")),
-      (error) => done(broken("crash", error instanceof Error ? error.message : String(error))),
-    );
+    const crashed = (error: unknown) =>
+      done(broken("crash", error instanceof Error ? error.message : String(error)));
+    try {
+      const running: PromiseLike<unknown> | undefined = runner.run(hook, fields, call);
+      const ran = (run: unknown) => done(isRun(run) ? run : broken("malformed", "the runner gave no run"));
+      if (typeof running?.then === "function") running.then(ran, crashed);
+      else ran(running);
+    } catch (error) {
+      crashed(error);
+    }
   });
 }
 
@@ -75,11 +80,6 @@ function attemptHandOver({ presentation, hook }: Start): HandOver | Error {
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
-}
-
-/** A promise also of what throws at once, and of what is none. */
-function attempt(run: () => Promise<Run>): Promise<unknown> {
-  return new Promise((resolve) => resolve(run()));
 }
 
 /** Runners may be anybody's: what comes from one is looked at before it is believed. */

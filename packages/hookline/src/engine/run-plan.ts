@@ -2,7 +2,7 @@ import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
 import type { Hook } from "../contract/hook.ts";
 import { isObject, type JsonObject } from "../contract/json.ts";
-import type { Plan, Strand } from "../contract/plan.ts";
+import type { Plan, PlanItem, Strand } from "../contract/plan.ts";
 import type { Heard } from "../pipeline/heard.ts";
 import { rewrite } from "../pipeline/rewrites.ts";
 import type { FireScope } from "./fire-scope.ts";
@@ -33,16 +33,27 @@ export async function runPlan(
     notes: [...plan.notes],
     queues: null,
   };
+  const alone = aloneIn(plan);
+  if (alone) {
+    const { item, dialect } = alone;
+    const one = await runItem(course, event, dialect, item, 0, item.hook.groupTimeoutMs);
+    return { heard: [one], skips: course.skips, notes: course.notes };
+  }
   const strands: Promise<Placed[]>[] = [];
   for (const { dialect, strands: own } of plan.lanes) {
     for (const items of own) strands.push(runStrand(course, dialect, items, strands.length));
   }
-  const [only] = strands;
-  const heard =
-    strands.length === 1 && only
-      ? await only
-      : (await Promise.all(strands)).flat().sort((one, other) => one.order - other.order);
+  const heard = (await Promise.all(strands)).flat().sort((one, other) => one.order - other.order);
   return { heard, skips: course.skips, notes: course.notes };
+}
+
+/** The one hook of a plan that has no other. */
+function aloneIn({ lanes }: Plan): { readonly item: PlanItem; readonly dialect: Dialect } | null {
+  const [lane] = lanes;
+  const [strand] = lane?.strands ?? [];
+  const [item] = strand ?? [];
+  const isAlone = lanes.length === 1 && lane?.strands.length === 1 && strand?.length === 1;
+  return isAlone && item ? { item, dialect: lane.dialect } : null;
 }
 
 /** How many hooks start at once and are waited for. */

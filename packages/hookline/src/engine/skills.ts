@@ -21,8 +21,10 @@ export function skillsIn(book: OnceBook): Skills {
 
 /** The skill with hooks that an event begins to use; null for nearly every event. */
 export function skillUsed(state: EngineState, { spec, given }: Draft): string | null {
+  const skills = skillsWithHooks(state.index);
+  if (skills.size === 0) return null;
   const name = skillNamed(state, spec.name, given);
-  return name !== null && skillsWithHooks(state.index).has(name) ? name : null;
+  return name !== null && skills.has(name) ? name : null;
 }
 
 /** Lets the hooks of a skill hold from now on, unless its use was refused. */
@@ -53,9 +55,11 @@ function skillNamed({ catalog }: EngineState, event: string, given: Draft["given
 const known = new WeakMap<HookIndex, ReadonlySet<string>>();
 
 function skillsWithHooks(index: HookIndex): ReadonlySet<string> {
-  const found = known.get(index) ?? new Set(namesIn(index));
-  known.set(index, found);
-  return found;
+  const found = known.get(index);
+  if (found) return found;
+  const made = new Set(namesIn(index));
+  known.set(index, made);
+  return made;
 }
 
 function namesIn({ byEvent }: HookIndex): readonly string[] {

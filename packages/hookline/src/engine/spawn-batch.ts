@@ -2,16 +2,19 @@ import type { Command, OnOutput, ProcessFacts, ProcessHost } from "../contract/p
 
 /** Starts one command of an event with these bytes on its stdin. */
 export type Spawn = (
-  command: Omit<Command, "payload">,
+  command: Startable,
   bytes: Uint8Array,
   onOutput: (stream: "stdout" | "stderr", chunk: Uint8Array) => void,
 ) => Promise<ProcessFacts>;
 
+/** A command whose payload is not numbered yet. */
+export type Startable = Omit<Command, "payload"> & { payload: number };
+
 interface Waiting {
-  readonly command: Omit<Command, "payload">;
+  readonly command: Startable;
   readonly bytes: Uint8Array;
   readonly onOutput: Parameters<Spawn>[2];
-  readonly settle: (facts: Promise<ProcessFacts>) => void;
+  settle(facts: Promise<ProcessFacts>): void;
 }
 
 /**
@@ -26,25 +29,40 @@ export function createSpawnBatch(
 ): Spawn {
   let waiting: Waiting[] = [];
   let missing = expected;
+  const runAll = (batch: readonly Waiting[]) => {
+    const payloads: Uint8Array[] = [];
+    const commands = batch.map(({ command, bytes }) => {
+      const known = payloads.indexOf(bytes);
+      command.payload = known === -1 ? payloads.push(bytes) - 1 : known;
+      return host.takesLayers ? command : whole(command);
+    });
+    const onOutput: OnOutput = (index, stream, chunk) => batch[index]?.onOutput(stream, chunk);
+    return host.run({ eventId, payloads, commands }, signal, onOutput);
+  };
   const flush = () => {
     if (waiting.length === 0) return;
     const batch = waiting;
     missing = 0;
     waiting = [];
-    const payloads: Uint8Array[] = [];
-    const commands: Command[] = [];
-    for (const { command, bytes } of batch) {
-      const known = payloads.indexOf(bytes);
-      commands.push({ ...command, payload: known === -1 ? payloads.push(bytes) - 1 : known });
-    }
-    const onOutput: OnOutput = (index, stream, chunk) => batch[index]?.onOutput(stream, chunk);
-    const facts = host.run({ eventId, payloads, commands }, signal, onOutput);
+    const facts = runAll(batch);
     for (const [index, one] of facts.entries()) batch[index]?.settle(one);
   };
-  return (command, bytes, onOutput) =>
-    new Promise((settle) => {
+  return (command, bytes, onOutput) => {
+    // Most events start one command: nobody is to be waited for, and its facts are those of the host.
+    if (missing <= 1 && waiting.length === 0) {
+      missing = 0;
+      const [facts] = runAll([{ command, bytes, onOutput, settle: () => {} }]);
+      if (facts) return facts;
+    }
+    return new Promise((settle) => {
       waiting.push({ command, bytes, onOutput, settle });
       if (waiting.length >= missing) flush();
       else if (waiting.length === 1) queueMicrotask(flush);
     });
+  };
+}
+
+/** For hosts that know nothing of what commands share. */
+function whole(command: Startable): Command {
+  return { ...command, env: command.env };
 }

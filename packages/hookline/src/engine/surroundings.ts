@@ -2,6 +2,7 @@ import { hookEnvironment } from "../config/environment.ts";
 import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
 import type { ApprovedHook } from "../contract/hook.ts";
+import type { EnvironmentLayers } from "../contract/process.ts";
 import type { Services } from "../contract/runner.ts";
 import { native } from "../dialects/native.ts";
 import { carried, type HandOver } from "./hand-over.ts";
@@ -35,6 +36,33 @@ export function environmentOf(
   return env;
 }
 
+/**
+ * The same in two parts, without looking at each variable of the process; null where the parts share a name, since it is then not for the
+ * parts to say which counts.
+ */
+export function layersOf(
+  state: EngineState,
+  { event, hook, dialect }: Surrounded,
+  given: HandOver,
+): EnvironmentLayers | null {
+  if (dialect.envFile || given.absent.length > 0) return null;
+  const shared = hookEnvironment(hook, state.environment());
+  if (shared.HOOKLINE_WORKER !== undefined) return null;
+  const own: string[] = [];
+  let apart = true;
+  const add = (name: string, value: string) => {
+    if (shared[name] === undefined) own.push(name, value);
+    // What the hook itself sets counts, and is among the shared ones.
+    else if (hook.env[name] === undefined) apart = false;
+  };
+  for (const name in given.env) add(name, given.env[name] ?? "");
+  add("HOOKLINE_EVENT", event.spec.name);
+  add("HOOKLINE_EVENT_ID", event.id);
+  add("HOOKLINE_SESSION_ID", sessionOf(state, event));
+  add("HOOKLINE_DEPTH", String(event.depth + 1));
+  return apart ? { shared, own } : null;
+}
+
 /** The variables that are of the event alone: what a process that outlives it must be told. */
 export function eventVariables(
   state: EngineState,
@@ -53,15 +81,18 @@ function addEventVariables(
   given: HandOver,
   passed: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const { session_id: session } = event.payload;
   if (dialect.envFile) Object.assign(env, state.envFiles.offer(dialect, event, passed, note));
   for (const name in given.env) env[name] = given.env[name] ?? "";
   env.HOOKLINE_EVENT = event.spec.name;
   env.HOOKLINE_EVENT_ID = event.id;
-  env.HOOKLINE_SESSION_ID = carried(typeof session === "string" ? session : state.sessionId);
+  env.HOOKLINE_SESSION_ID = sessionOf(state, event);
   env.HOOKLINE_DEPTH = String(event.depth + 1);
   for (const name in hook.env) env[name] = hook.env[name] ?? "";
   return env;
+}
+
+function sessionOf({ sessionId }: EngineState, { payload: { session_id: session } }: Event): string {
+  return carried(typeof session === "string" ? session : sessionId);
 }
 
 function without(

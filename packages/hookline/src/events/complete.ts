@@ -53,6 +53,8 @@ const filledIn: ReadonlySet<string> = new Set([
 
 interface RequiredField {
   readonly name: string;
+  /** It need not be there, since it is filled in. */
+  readonly filled: boolean;
   readonly word: FieldWord;
   readonly sentence: string;
 }
@@ -65,6 +67,7 @@ function requiredFieldsOf(spec: EventSpec): readonly RequiredField[] {
     required = Object.entries({ ...commonFields, ...spec.payload })
       .map(([name, word]) => ({
         name,
+        filled: filledIn.has(name),
         word: fieldWord(word),
         sentence: `${spec.name} needs "${name}": ${describeField(word)}`,
       }))
@@ -76,9 +79,10 @@ function requiredFieldsOf(spec: EventSpec): readonly RequiredField[] {
 
 /** Says which required field of a payload, as a host gives it, is missing or ill-typed, and what it should be; null if none is. */
 export function checkPayload(spec: EventSpec, payload: JsonObject): string | null {
-  for (const { name, word, sentence } of requiredFieldsOf(spec)) {
+  for (const { name, filled, word, sentence } of requiredFieldsOf(spec)) {
     const value = payload[name];
-    if (!word.accepts(value) && !(value === undefined && filledIn.has(name))) return sentence;
+    if (value === undefined && filled) continue;
+    if (!word.accepts(value)) return sentence;
   }
   const { hook_event_name: named } = payload;
   if (named !== undefined && named !== spec.name)

@@ -31,10 +31,9 @@ export function makePlan(event: Event, matching: readonly Hook[], permits: Permi
   const notes: { hook: Hook; text: string }[] = [];
   const lanes: Lane[] = [];
   let order = 0;
-  for (const dialect of permits.dialects) {
+  for (const { dialect, hooks } of byDialect(matching, permits.dialects)) {
     const ready: Hook[] = [];
-    for (const hook of matching) {
-      if (hook.dialect !== dialect.name) continue;
+    for (const hook of hooks) {
       const why = reasonToSkip(event, hook, dialect, permits, notes);
       if (why === null) ready.push(hook);
       else skips.push({ hook, why });
@@ -48,6 +47,28 @@ export function makePlan(event: Event, matching: readonly Hook[], permits: Permi
     if (items.length > 0) lanes.push({ dialect, strands: strandsOf(items, dialect) });
   }
   return { event, lanes, skips, notes };
+}
+
+interface OfDialect {
+  readonly dialect: Dialect;
+  readonly hooks: readonly Hook[];
+}
+
+/** The hooks that match a subject are mostly the same list as before, and there are many dialects. */
+const sorted = new WeakMap<
+  readonly Hook[],
+  { readonly dialects: readonly Dialect[]; readonly groups: readonly OfDialect[] }
+>();
+
+/** Hooks by dialect, in register order. */
+function byDialect(matching: readonly Hook[], dialects: readonly Dialect[]): readonly OfDialect[] {
+  const known = sorted.get(matching);
+  if (known?.dialects === dialects) return known.groups;
+  const groups = dialects
+    .map((dialect) => ({ dialect, hooks: matching.filter((hook) => hook.dialect === dialect.name) }))
+    .filter(({ hooks }) => hooks.length > 0);
+  sorted.set(matching, { dialects, groups });
+  return groups;
 }
 
 function reasonToSkip(

@@ -1,5 +1,6 @@
 import { faultRun, type Run } from "../contract/run.ts";
 import type { Call } from "../contract/runner.ts";
+import { type Deadline, setDeadline } from "../system/deadlines.ts";
 import { type Due, notSoon, soon } from "../system/soon.ts";
 
 /** What came first: the work's value or error, the deadline, or the caller's cancellation. */
@@ -39,7 +40,7 @@ class Race<T> implements Due {
   #controller: AbortController | null = null;
   #aborted: { readonly reason: unknown } | null = null;
   #onAbort: (() => void) | null = null;
-  #timer: NodeJS.Timeout | undefined;
+  #deadline: Deadline | null = null;
 
   constructor(call: Limits, settle: (raced: Raced<T>) => void) {
     this.#call = call;
@@ -74,7 +75,7 @@ class Race<T> implements Due {
     this.#listen();
     const { deadlineMs } = this.#call;
     const late = () => this.#stop("timeout", `no answer within ${deadlineMs / 1000} s`);
-    this.#timer = setTimeout(late, Math.max(1, deadlineMs - this.#elapsed()));
+    this.#deadline = setDeadline(deadlineMs - this.#elapsed(), late);
   }
 
   #elapsed(): number {
@@ -124,7 +125,7 @@ class Race<T> implements Due {
     if (this.#over) return false;
     this.#over = true;
     notSoon(this);
-    clearTimeout(this.#timer);
+    this.#deadline?.clear();
     if (this.#onAbort) this.#call.signal.removeEventListener("abort", this.#onAbort);
     return true;
   }

@@ -1,8 +1,7 @@
 import { fillRandomly } from "./random.ts";
 
-/** Random bytes are drawn, and written as digits, in blocks: one draw for each identifier would cost more than all the rest. */
+/** Random bytes are drawn in blocks: one draw for each identifier would cost more than all the rest. */
 const block = new Uint8Array(512);
-let digits = "";
 let used = block.length;
 
 let time = 0;
@@ -10,32 +9,41 @@ let count = 0;
 /** The time as an identifier begins with it. */
 let clock = "";
 
+/** Each byte as two digits: an identifier is mostly made when nothing else was done for a while, and then every other way takes longer. */
+const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
 /** A new UUIDv7; those made by one process are in ascending order, also inside a millisecond and when the clock is set back. */
 export function uuidv7(): string {
   if (used + 10 > block.length) {
     fillRandomly(block);
-    digits = Buffer.prototype.hexSlice.call(block, 0, block.length);
     used = 0;
   }
-  const first = used;
+  const at = used;
   used += 10;
   const now = Date.now();
   if (now > time) {
     setClock(now);
     // Half of the counter's range stays free for the identifiers that follow in the same millisecond.
-    count = (((block[first] ?? 0) & 0x07) << 8) | (block[first + 1] ?? 0);
+    count = (((block[at] ?? 0) & 0x07) << 8) | (block[at + 1] ?? 0);
   } else if (++count > 0xfff) {
     setClock(time + 1);
     count = 0;
   }
-  const place = 2 * (first + 2);
-  const variant = "89ab"[(block[first + 2] ?? 0) >> 6];
-  // Pieces this short are copied: a longer one would hold all digits of the block for as long as somebody keeps the identifier.
-  return `${clock}${(0x7000 | count).toString(16)}-${variant}${digits.slice(place + 1, place + 4)}-${digits.slice(place + 4, place + 16)}`;
+  const variant = 0x80 | ((block[at + 2] ?? 0) & 0x3f);
+  return `${clock}${two(0x70 | (count >>> 8))}${two(count & 0xff)}-${two(variant)}${random(at + 3)}-${random(at + 4)}${random(at + 5)}${random(at + 6)}${random(at + 7)}${random(at + 8)}${random(at + 9)}`;
 }
 
 function setClock(now: number): void {
   time = now;
-  const text = time.toString(16).padStart(12, "0");
-  clock = `${text.slice(0, 8)}-${text.slice(8)}-`;
+  const high = Math.floor(now / 0x1_0000_0000);
+  const low = now >>> 0;
+  clock = `${two(high >>> 8)}${two(high & 0xff)}${two(low >>> 24)}${two((low >>> 16) & 0xff)}-${two((low >>> 8) & 0xff)}${two(low & 0xff)}-`;
+}
+
+function random(at: number): string {
+  return two(block[at] ?? 0);
+}
+
+function two(byte: number): string {
+  return digits[byte] ?? "00";
 }

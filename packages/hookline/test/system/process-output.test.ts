@@ -101,7 +101,7 @@ onEachHost((createHost) => {
 
     test("is told in bytes that stay as they are", async () => {
       const chunks: Uint8Array[] = [];
-      const onOutput = (_: number, __: string, chunk: Uint8Array) => void chunks.push(chunk);
+      const onOutput = (_: number, __: string, chunk: Uint8Array) => void chunks.push(new Uint8Array(chunk));
       await run(host, script("printf one; sleep 0.05; printf two"), { onOutput });
       await run(host, script("printf three"));
       expect(Buffer.concat(chunks).toString()).toBe("onetwo");

@@ -16,58 +16,97 @@ const none = Buffer.alloc(0);
 
 /** Keeps the first `cap` bytes and, of those beyond, the last 8 KiB, in memory that does not grow with the stream. */
 export function createCapture(cap: number): Capture {
-  let head: Buffer = none;
-  let kept = 0;
-  let tail: Tail | null = null;
-  let bytes = 0;
+  return new Kept(cap);
+}
 
-  function addHead(chunk: Uint8Array): void {
-    const needed = kept + chunk.length;
-    if (needed > head.length) {
+class Kept implements Capture {
+  readonly #cap: number;
+  /** All that has come, if it is short and plain, as most answers are: then its bytes need not be kept. */
+  #text: string | null = null;
+  #head: Buffer = none;
+  #kept = 0;
+  #tail: Tail | null = null;
+  #bytes = 0;
+
+  constructor(cap: number) {
+    this.#cap = cap;
+  }
+
+  add(chunk: Uint8Array): void {
+    if (this.#bytes === 0 && chunk.length <= this.#cap) this.#text = shortText(chunk);
+    else if (this.#text !== null) this.#keepBytes(this.#text);
+    this.#bytes += chunk.length;
+    if (this.#text !== null) return;
+    const room = this.#cap - this.#kept;
+    if (room >= chunk.length) {
+      this.#addHead(chunk);
+      return;
+    }
+    if (room > 0) this.#addHead(chunk.subarray(0, room));
+    this.#addTail(room > 0 ? chunk.subarray(room) : chunk);
+  }
+
+  addBeyond(count: number, last: Uint8Array): void {
+    if (this.#text !== null) this.#keepBytes(this.#text);
+    this.#bytes += count;
+    if (last.length > 0) this.#addTail(last);
+  }
+
+  read(): Captured {
+    const bytes = this.#bytes;
+    if (bytes === 0) return silence;
+    if (this.#text !== null) return { text: this.#text, tail: "", bytes, truncated: false, valid: true };
+    const kept = this.#kept;
+    if (this.#tail) return this.#readBoth(this.#head.subarray(0, kept), this.#tail.read());
+    const whole = kept === this.#head.length ? this.#head : this.#head.subarray(0, kept);
+    return { text: whole.toString("utf8"), tail: "", bytes, truncated: false, valid: isUtf8(whole) };
+  }
+
+  /** More has come than the short text. */
+  #keepBytes(text: string): void {
+    this.#text = null;
+    if (text !== "") this.#addHead(Buffer.from(text, "latin1"));
+  }
+
+  #readBoth(beginning: Buffer, end: Buffer): Captured {
+    const bytes = this.#bytes;
+    const cut = lastWholeCharacter(beginning);
+    const gapless = bytes - beginning.length === end.length;
+    const first = decoded(beginning.subarray(0, cut));
+    const last = decoded(
+      gapless ? Buffer.concat([beginning.subarray(cut), end]) : end.subarray(firstWholeCharacter(end)),
+    );
+    return { text: first.text, tail: last.text, bytes, truncated: true, valid: first.valid && last.valid };
+  }
+
+  #addHead(chunk: Uint8Array): void {
+    const needed = this.#kept + chunk.length;
+    if (needed > this.#head.length) {
       // The first chunk is mostly the only one; after it the room doubles, so that single bytes stay cheap too.
       const roomier = Buffer.allocUnsafe(
-        kept === 0 ? needed : Math.min(cap, Math.max(needed, head.length * 2)),
+        this.#kept === 0 ? needed : Math.min(this.#cap, Math.max(needed, this.#head.length * 2)),
       );
-      head.copy(roomier, 0, 0, kept);
-      head = roomier;
+      if (this.#kept > 0) this.#head.copy(roomier, 0, 0, this.#kept);
+      this.#head = roomier;
     }
-    head.set(chunk, kept);
-    kept = needed;
+    this.#head.set(chunk, this.#kept);
+    this.#kept = needed;
   }
 
-  function addTail(chunk: Uint8Array): void {
-    tail ??= createTail();
-    tail.add(chunk);
+  #addTail(chunk: Uint8Array): void {
+    this.#tail ??= createTail();
+    this.#tail.add(chunk);
   }
+}
 
-  return {
-    add(chunk) {
-      bytes += chunk.length;
-      const room = cap - kept;
-      if (room >= chunk.length) addHead(chunk);
-      else {
-        if (room > 0) addHead(chunk.subarray(0, room));
-        addTail(room > 0 ? chunk.subarray(room) : chunk);
-      }
-    },
-    addBeyond(count, last) {
-      bytes += count;
-      if (last.length > 0) addTail(last);
-    },
-    read() {
-      if (bytes === 0) return silence;
-      const beginning = head.subarray(0, kept);
-      if (!tail) return { ...decoded(beginning), tail: "", bytes, truncated: false };
-      const cut = lastWholeCharacter(beginning);
-      const end = tail.read();
-      const gapless = bytes - kept === end.length;
-      const first = decoded(beginning.subarray(0, cut));
-      const last = decoded(
-        gapless ? Buffer.concat([beginning.subarray(cut), end]) : end.subarray(firstWholeCharacter(end)),
-      );
-      return { text: first.text, tail: last.text, bytes, truncated: true, valid: first.valid && last.valid };
-    },
-  };
+/** No longer than this. */
+const shortSize = 256;
+
+/** A short text that is ASCII; null for every other. */
+function shortText(chunk: Uint8Array): string | null {
+  if (chunk.length > shortSize) return null;
+  for (let at = 0; at < chunk.length; at++) if ((chunk[at] ?? 0) > 0x7f) return null;
+  return Buffer.prototype.latin1Slice.call(chunk, 0, chunk.length);
 }
 
 /** The last bytes of a stream. */

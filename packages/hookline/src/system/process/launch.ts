@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import type { Command } from "../../contract/process.ts";
+import type { Command, EnvironmentLayers } from "../../contract/process.ts";
 import type { OutputSource } from "./output.ts";
 import type { PipePool } from "./pipe-pool.ts";
 import { feed, type Pipes } from "./pipes.ts";
@@ -65,4 +65,13 @@ export function completeEnvironment(env: Command["env"], cookie: string): Comman
   // With a socket as stdin and without this, bash believes that it was started by rshd and reads ~/.bashrc.
   if (!(Number(env.SHLVL) >= 1)) env.SHLVL = "1";
   return env;
+}
+
+/** The same for variables in two parts: those that are the command's own; null if the shared ones hold what only its host can say. */
+export function completeLayers({ shared, own }: EnvironmentLayers, cookie: string): readonly string[] | null {
+  const { HOOKLINE_RUN_ID: id, HOOKLINE_RUN_PARENTS: parents, SHLVL: level } = shared;
+  if (id !== undefined || parents !== undefined || !(Number(level) >= 1)) return null;
+  const all = [...own, "HOOKLINE_RUN_ID", cookie];
+  if (outer !== "") all.push("HOOKLINE_RUN_PARENTS", outer);
+  return all;
 }

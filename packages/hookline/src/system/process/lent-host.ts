@@ -8,6 +8,7 @@ export function lendHost(host: ProcessHost): ProcessHost {
   const stops = new Set<() => void>();
   let closing: Promise<void> | null = null;
   return {
+    ...(host.takesLayers && { takesLayers: true }),
     run(batch, signal, onOutput) {
       if (closing || signal.aborted) return batch.commands.map(() => Promise.resolve(neverStarted));
       const own = new AbortController();

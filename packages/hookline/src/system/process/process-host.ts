@@ -97,12 +97,12 @@ function payloadOf(batch: CommandBatch, command: Command): Uint8Array {
   return batch.payloads[command.payload] ?? nothing;
 }
 
-/** Hands output on as it comes; the bytes are copied, since they are only lent, and a listener that throws is its own problem. */
+/** Hands output on as it comes; a listener that throws is its own problem. */
 export function relay(index: number, onOutput: OnOutput | undefined) {
   return (stream: "stdout" | "stderr", chunk: Uint8Array) => {
     if (!onOutput) return;
     try {
-      onOutput(index, stream, new Uint8Array(chunk));
+      onOutput(index, stream, chunk);
     } catch {
       // The hook's run does not depend on who watches it.
     }

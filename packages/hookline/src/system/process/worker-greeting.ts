@@ -46,7 +46,7 @@ export function createGreeting(): Greeting {
       stdout.add(rest);
       return greeted ? rest : null;
     },
-    addError: stderr.add,
+    addError: (chunk) => stderr.add(chunk),
     facts(end, left, durationMs) {
       if (first !== null) stdout.add(first);
       first = null;

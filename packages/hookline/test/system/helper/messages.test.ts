@@ -4,7 +4,7 @@ import { createFrameReader, largestFrame } from "../../../src/system/process/hel
 import {
   batchFrame,
   cancelFrame,
-  commandBytes,
+  commandText,
   deadlineFrame,
   readReply,
 } from "../../../src/system/process/helper/messages.ts";
@@ -13,7 +13,9 @@ import { command } from "../command.ts";
 /** What a reader makes of these pieces. */
 function framesOf(pieces: readonly Uint8Array[]): Buffer[] {
   const frames: Buffer[] = [];
-  const reader = createFrameReader((frame) => void frames.push(Buffer.from(frame)));
+  const reader = createFrameReader(
+    (bytes, from, to) => void frames.push(Buffer.from(bytes.subarray(from, to))),
+  );
   for (const piece of pieces) reader.add(piece);
   return frames;
 }
@@ -55,9 +57,10 @@ describe("a batch", () => {
       cap: 7,
       graceMs: 2,
     });
-    const body = commandBytes(9, one) ?? Buffer.alloc(0);
+    const text = commandText(9, one);
+    if (!text) throw new Error("it cannot be said");
     const payload = Buffer.alloc(size, 1);
-    const [frame = Buffer.alloc(0), ...more] = framesOf(batchFrame([payload, Buffer.from("second")], [body]));
+    const [frame = Buffer.alloc(0), ...more] = framesOf(batchFrame([payload, Buffer.from("second")], [text]));
     expect(more).toEqual([]);
     const texts = (bytes: Buffer) => Buffer.concat([Buffer.from(Uint32Array.of(bytes.length).buffer), bytes]);
     expect(frame).toEqual(
@@ -74,16 +77,45 @@ describe("a batch", () => {
     );
   });
 
-  test("holds a command that is larger than the room where commands are put together", () => {
+  test("holds a command of many bytes", () => {
     const value = "€".repeat(30_000);
-    const body = commandBytes(1, command(["/bin/true"], { env: { VALUE: value } }));
-    expect(body?.subarray(-value.length * 3 - 1).toString()).toBe(`${value}\0`);
+    const text = commandText(1, command(["/bin/true"], { env: { VALUE: value } }));
+    if (!text) throw new Error("it cannot be said");
+    const bytes = Buffer.concat(batchFrame([], [text]));
+    expect(bytes.subarray(-value.length * 3 - 1).toString()).toBe(`${value}\0`);
+    expect(bytes.readUInt32LE(0)).toBe(bytes.length - 4);
+  });
+
+  const names = fc.stringMatching(/^[A-Z_]{1,6}$/);
+  const values = fc.string({ unit: "grapheme", maxLength: 12 }).map((text) => text.replaceAll("\0", ""));
+  const variables = fc.dictionary(names, values, { maxKeys: 5 });
+
+  test("says variables in two parts as it says them in one", () => {
+    fc.assert(
+      fc.property(variables, variables, values, (shared, others, cwd) => {
+        const own = Object.entries(others).filter(([name]) => !(name in shared));
+        const env = { SHLVL: "1", ...shared, ...Object.fromEntries(own) };
+        const layers = { shared: { SHLVL: "1", ...shared }, own: own.flat() };
+        const [inParts, whole] = [{ layers }, {}].map((more) =>
+          commandText(1, command(["/bin/true", cwd], { env: { ...env }, cwd, ...more }), 0, "a cookie"),
+        );
+        if (!inParts || !whole) throw new Error("it cannot be said");
+        expect(Buffer.concat(batchFrame([], [inParts]))).toEqual(Buffer.concat(batchFrame([], [whole])));
+      }),
+    );
+  });
+
+  test.each(["HOOKLINE_RUN_ID", "HOOKLINE_RUN_PARENTS"])("does not say %s of another host", (name) => {
+    const env = { SHLVL: "1", [name]: "theirs" };
+    const one = command(["/bin/true"], { env, layers: { shared: { ...env }, own: [] } });
+    const said = commandText(1, one, 0, "ours")?.text ?? "";
+    expect(said.match(/HOOKLINE_RUN_ID=\w+/g)).toEqual(["HOOKLINE_RUN_ID=ours"]);
   });
 
   test("cannot say a text with a zero byte", () => {
-    expect(commandBytes(1, command(["a\0b"]))).toBeNull();
-    expect(commandBytes(1, command(["a"], { env: { A: "\0" } }))).toBeNull();
-    expect(commandBytes(1, command(["a"], { cwd: "/\0" }))).toBeNull();
+    expect(commandText(1, command(["a\0b"]))).toBeNull();
+    expect(commandText(1, command(["a"], { env: { A: "\0" } }))).toBeNull();
+    expect(commandText(1, command(["a"], { cwd: "/\0" }))).toBeNull();
   });
 
   test("says times that no number holds as the longest", () => {

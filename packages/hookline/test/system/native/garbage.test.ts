@@ -6,7 +6,7 @@ import { createFrameReader } from "../../../src/system/process/helper/frames.ts"
 import {
   batchFrame,
   cancelFrame,
-  commandBytes,
+  commandText,
   readReply,
 } from "../../../src/system/process/helper/messages.ts";
 import { command, isAlive } from "../command.ts";
@@ -18,7 +18,7 @@ function tell(bytes: Uint8Array): Promise<{ code: number | null; signal: string 
   const socket = child.stdio[3];
   if (!(socket instanceof Socket)) throw new Error("no socket");
   const said: string[] = [];
-  const reader = createFrameReader((frame) => void said.push(readReply(frame).kind));
+  const reader = createFrameReader((bytes, from, to) => void said.push(readReply(bytes, from, to).kind));
   socket.on("data", (chunk) => reader.add(chunk)).on("error", () => {});
   socket.end(bytes);
   return new Promise((resolve) => {
@@ -28,7 +28,7 @@ function tell(bytes: Uint8Array): Promise<{ code: number | null; signal: string 
 
 function batch(ids: readonly number[]): Buffer {
   const one = command(["/bin/true"], { env: { ONLY: "this" }, cwd: "/" });
-  const bodies = ids.map((id) => commandBytes(id, one) ?? Buffer.alloc(0));
+  const bodies = ids.map((id) => commandText(id, one)).filter((text) => text !== null);
   return Buffer.concat(batchFrame([Buffer.from("payload")], bodies));
 }
 
@@ -63,9 +63,12 @@ describe.skipIf(helperPath === null)("a native helper", () => {
     const socket = child.stdio[3];
     if (!(socket instanceof Socket)) throw new Error("no socket");
     const env = { HOOKLINE_RUN_ID: "1", PATH: "/bin:/usr/bin" };
-    const body = commandBytes(1, command(["/bin/sleep", "30"], { env, cwd: "/" })) ?? Buffer.alloc(0);
+    const body = commandText(1, command(["/bin/sleep", "30"], { env, cwd: "/" }));
+    if (!body) throw new Error("it cannot be said");
     const started = new Promise<void>((resolve) => {
-      const reader = createFrameReader((frame) => readReply(frame).kind === "started" && resolve());
+      const reader = createFrameReader(
+        (bytes, from, to) => readReply(bytes, from, to).kind === "started" && resolve(),
+      );
       socket.on("data", (chunk) => reader.add(chunk)).on("error", () => {});
     });
     socket.write(Buffer.concat(batchFrame([Buffer.alloc(0)], [body])));

@@ -5,7 +5,7 @@ import type { Command } from "../../../src/contract/process.ts";
 import { createFrameReader } from "../../../src/system/process/helper/frames.ts";
 import {
   batchFrame,
-  commandBytes,
+  commandText,
   type Reply,
   readReply,
 } from "../../../src/system/process/helper/messages.ts";
@@ -41,8 +41,8 @@ export async function startHelper(): Promise<HelperProcess> {
     stream?.setEncoding("utf8").on("data", (chunk: string) => {
       output += chunk;
     });
-  const reader = createFrameReader((frame) => {
-    replies.push(readReply(Buffer.from(frame)));
+  const reader = createFrameReader((bytes, from, to) => {
+    replies.push(readReply(Buffer.from(bytes.subarray(from, to))));
     child.emit("reply");
   });
   socket.on("data", (chunk: Buffer) => reader.add(chunk)).on("error", () => {});
@@ -54,7 +54,7 @@ export async function startHelper(): Promise<HelperProcess> {
     printed: () => output,
     ended,
     send(commands, payload = new Uint8Array(0)) {
-      const bodies = commands.map((command, index) => commandBytes(index + 1, command));
+      const bodies = commands.map((command, index) => commandText(index + 1, command));
       for (const piece of batchFrame(
         [payload],
         bodies.filter((body) => body !== null),

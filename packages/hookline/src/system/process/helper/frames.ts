@@ -7,14 +7,16 @@ export interface FrameReader {
   add(chunk: Uint8Array): void;
 }
 
-/** Cuts a stream into frames; a frame is only lent, and is used before the next one comes. */
-export function createFrameReader(onFrame: (frame: Buffer) => void): FrameReader {
+/** Cuts a stream into frames, each of which lies in `bytes` between two places; it is only lent, and is used before the next one comes. */
+export function createFrameReader(onFrame: (bytes: Buffer, from: number, to: number) => void): FrameReader {
   let rest: Buffer[] = [];
   let size = 0;
   let needed = 4;
   return {
     add(chunk) {
-      const fresh = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+      const fresh = Buffer.isBuffer(chunk)
+        ? chunk
+        : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
       size += fresh.length;
       if (size < needed) {
         // A copy: who lends the bytes uses the same ones again.
@@ -29,12 +31,14 @@ export function createFrameReader(onFrame: (frame: Buffer) => void): FrameReader
         if (length === 0 || length > largestFrame) throw new Error(`a frame of ${length} bytes cannot be`);
         needed = 4 + length;
         if (bytes.length - at < needed) break;
-        onFrame(bytes.subarray(at + 4, at + needed));
+        const from = at + 4;
         at += needed;
         needed = 4;
+        onFrame(bytes, from, at);
       }
       size = bytes.length - at;
-      rest = size === 0 ? [] : [Buffer.from(bytes.subarray(at))];
+      if (size > 0) rest = [Buffer.from(bytes.subarray(at))];
+      else if (rest.length > 0) rest = [];
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { CommandBatch, OnOutput, ProcessFacts, ProcessHost } from "../../../contract/process.ts";
 import { uuidv7 } from "../../identifiers.ts";
 import { onAbort } from "../cancellation.ts";
-import { completeEnvironment } from "../launch.ts";
 import { neverStarted } from "../never-started.ts";
 import { relay } from "../process-host.ts";
 import { isTooLarge, largestCommand } from "./batch-limits.ts";
+import type { CommandText } from "./command-text.ts";
 import { type HelperProgram, type Link, openLink } from "./link.ts";
-import { batchFrame, cancelFrame, commandBytes, deadlineFrame } from "./messages.ts";
+import { batchFrame, cancelFrame, commandText, deadlineFrame } from "./messages.ts";
 import { type SentCommand, sentCommand } from "./sent-command.ts";
 
 /** How a helper is used. */
@@ -21,6 +21,8 @@ export interface HelperUse {
 }
 
 const nothing = new Uint8Array(0);
+
+const sizeOf = ({ cwdSize, programSize, envSize }: CommandText) => cwdSize + programSize + envSize;
 
 /** A helper that could not start so often is not tried again. */
 const mostFailures = 3;
@@ -70,7 +72,7 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
     signal: AbortSignal,
     onOutput: OnOutput | undefined,
   ): Promise<ProcessFacts>[] {
-    const bodies: Uint8Array[] = [];
+    const texts: CommandText[] = [];
     // A command whose payload is not there reads nothing.
     const { length } = batch.payloads;
     const payloads = batch.commands.some(({ payload }) => payload >= length)
@@ -83,10 +85,9 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
       lastId = (lastId + 1) >>> 0;
       const id = lastId;
       const cookie = uuidv7();
-      const env = completeEnvironment(command.env, cookie);
-      const body = commandBytes(id, { ...command, env, payload: Math.min(command.payload, length) });
-      if (!body || body.length > largestCommand) return directly(batch, index, signal, onOutput);
-      bodies.push(body);
+      const text = commandText(id, command, Math.min(command.payload, length), cookie);
+      if (!text || sizeOf(text) > largestCommand) return directly(batch, index, signal, onOutput);
+      texts.push(text);
       return new Promise<ProcessFacts>((resolve) => {
         const forget = onAbort(signal, () => to.send([cancelFrame(id)]));
         const done = (result: ProcessFacts | Promise<ProcessFacts>) => {
@@ -109,7 +110,7 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
       });
     });
     to.hold(running.size > 0);
-    if (bodies.length > 0) to.send(batchFrame(payloads, bodies));
+    if (texts.length > 0) to.send(batchFrame(payloads, texts));
     return facts;
   }
 
@@ -154,6 +155,7 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
   }
 
   return {
+    takesLayers: true,
     run(batch, signal, onOutput) {
       if (closing) return batch.commands.map(() => Promise.resolve(neverStarted));
       const all = runAll(batch, signal, onOutput);

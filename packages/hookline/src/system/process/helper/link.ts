@@ -90,9 +90,9 @@ export function openLink(
       clearTimeout(impatience);
     },
   };
-  const reader = createFrameReader((frame) => {
+  const reader = createFrameReader((bytes, from, to) => {
     if (over) return;
-    const reply = readReply(frame);
+    const reply = readReply(bytes, from, to);
     if (reply.kind !== "hello") {
       if (!greeted) throw new Error("it did not say hello first");
       listener.reply(reply);

@@ -1,7 +1,9 @@
-import type { Command } from "../../../contract/process.ts";
+import { bounded } from "./batch-frame.ts";
 
 /** The frame of a batch. */
 export { batchFrame } from "./batch-frame.ts";
+/** A command in a batch. */
+export { commandText } from "./command-text.ts";
 
 /**
  * What an engine and its helper say to each other, in frames (`frames.ts`). The first byte of a frame is its kind. Numbers have four bytes, the
@@ -53,48 +55,6 @@ export interface Beyond {
 
 const ends = ["exit", "signal", "timeout", "cancelled"] as const;
 
-/** The longest time that can be said. */
-const longestMs = 0xffff_ffff;
-
-/** Where a command is put together before its bytes are copied; what is larger gets room of its own. */
-const workbench = Buffer.allocUnsafeSlow(64 * 1024);
-const workbenchView = new DataView(workbench.buffer);
-
-/** A command as a batch holds it; null if it cannot be said: a text of it holds a zero byte. */
-export function commandBytes(id: number, command: Command): Buffer | null {
-  const { argv, env, cwd, payload, deadlineMs, graceMs, cap, background } = command;
-  const program = listOf(argv);
-  const variables = variablesOf(env);
-  if (program === null || variables === null || cwd.includes("\0")) return null;
-  // A character has three bytes at most.
-  const most = 9 * 4 + 3 * (cwd.length + program.length + variables.length);
-  const bytes = most <= workbench.length ? workbench : Buffer.allocUnsafeSlow(most);
-  const view = bytes === workbench ? workbenchView : new DataView(bytes.buffer);
-  view.setUint32(0, id, true);
-  view.setUint32(4, payload, true);
-  view.setUint32(8, bounded(deadlineMs), true);
-  view.setUint32(12, bounded(graceMs), true);
-  view.setUint32(16, bounded(cap), true);
-  view.setUint32(20, background ? 1 : 0, true);
-  let at = 24;
-  for (const text of [cwd, program, variables]) {
-    const length = bytes.write(text, at + 4);
-    view.setUint32(at, length, true);
-    at += 4 + length;
-  }
-  return Buffer.from(bytes.subarray(0, at));
-}
-
-function variablesOf(env: Command["env"]): string | null {
-  let list = "";
-  for (const name in env) {
-    const value = env[name] ?? "";
-    if (name.includes("\0") || value.includes("\0")) return null;
-    list += `${name}=${value}\0`;
-  }
-  return list;
-}
-
 /** The frame that gives a command another deadline. */
 export function deadlineFrame(id: number, ms: number): Buffer {
   const frame = Buffer.allocUnsafe(13);
@@ -114,66 +74,73 @@ export function cancelFrame(id: number): Buffer {
   return frame;
 }
 
-/** Reads what a helper says; throws if it is nothing that a helper says. */
-export function readReply(frame: Buffer): Reply {
-  const id = frame.readUInt32LE(1);
-  switch (frame.readUInt8(0)) {
+/** Reads what a helper says, which lies between two places; throws if it is nothing that a helper says. */
+export function readReply(bytes: Buffer, from = 0, to = bytes.length): Reply {
+  const room = to - from;
+  if (room < leastReply) throw new Error(tooEarly);
+  const id = bytes.readUInt32LE(from + 1);
+  switch (bytes[from]) {
     case 16:
-      return { kind: "hello", version: id, pid: frame.readUInt32LE(5) };
+      return { kind: "hello", version: id, pid: second(bytes, from, room) };
     case 17:
-      return { kind: "started", id, pid: frame.readUInt32LE(5) };
+      return { kind: "started", id, pid: second(bytes, from, room) };
     case 18:
+      if (room < 6) throw new Error(tooEarly);
       return {
         kind: "output",
         id,
-        stream: frame.readUInt8(5) === 1 ? "stdout" : "stderr",
-        bytes: frame.subarray(6),
+        stream: bytes[from + 5] === 1 ? "stdout" : "stderr",
+        bytes: bytes.subarray(from + 6, to),
       };
     case 19:
-      return readEnd(frame, id);
+      return readEnd(bytes, from, to, id);
     case 20:
-      return { kind: "unstarted", id, errno: frame.readUInt32LE(5) };
+      return { kind: "unstarted", id, errno: second(bytes, from, room) };
     default:
-      throw new Error(`a helper says nothing of the kind ${frame.readUInt8(0)}`);
+      throw new Error(`a helper says nothing of the kind ${bytes[from]}`);
   }
 }
 
-function readEnd(frame: Buffer, id: number): Reply {
-  const how = ends[frame.readUInt8(5)];
-  if (!how) throw new Error("a process cannot end like that");
-  const code = frame.readUInt32LE(6);
-  const durationMs = frame.readDoubleLE(10);
-  const stdout = beyond(frame, 18);
-  const between = 18 + 12 + stdout.tail.length;
-  const stderr = beyond(frame, between);
-  const at = between + 12 + stderr.tail.length;
-  const count = frame.readUInt32LE(at);
-  if (count > (frame.length - at - 4) / 4) throw new Error("a frame ends too early");
-  const left =
-    count === 0 ? [] : Array.from({ length: count }, (_, index) => frame.readUInt32LE(at + 4 + index * 4));
-  return { kind: "ended", id, how, code, durationMs, stdout, stderr, left };
+/** A kind and a number. */
+const leastReply = 5;
+const tooEarly = "a frame ends too early";
+
+/** The number behind the first one. */
+function second(bytes: Buffer, from: number, room: number): number {
+  if (room < 9) throw new Error(tooEarly);
+  return bytes.readUInt32LE(from + 5);
 }
 
-function beyond(frame: Buffer, at: number): Beyond {
+/** An end without texts, and nothing left. */
+const leastEnd = 18 + 12 + 12 + 4;
+
+function readEnd(bytes: Buffer, from: number, to: number, id: number): Reply {
+  if (to - from < leastEnd) throw new Error(tooEarly);
+  const how = ends[bytes[from + 5] ?? ends.length];
+  if (!how) throw new Error("a process cannot end like that");
+  const code = bytes.readUInt32LE(from + 6);
+  const durationMs = bytes.readDoubleLE(from + 10);
+  const stdout = beyond(bytes, from + 18, to);
+  const between = from + 18 + 12 + stdout.tail.length;
+  const stderr = beyond(bytes, between, to);
+  const at = between + 12 + stderr.tail.length;
+  if (at + 4 > to) throw new Error(tooEarly);
+  const count = bytes.readUInt32LE(at);
+  if (count > (to - at - 4) / 4) throw new Error(tooEarly);
+  return { kind: "ended", id, how, code, durationMs, stdout, stderr, left: numbers(bytes, at + 4, count) };
+}
+
+function numbers(bytes: Buffer, at: number, count: number): readonly number[] {
+  return count === 0 ? [] : Array.from({ length: count }, (_, index) => bytes.readUInt32LE(at + index * 4));
+}
+
+function beyond(frame: Buffer, at: number, to: number): Beyond {
+  if (at + 12 > to) throw new Error(tooEarly);
   const bytes = frame.readDoubleLE(at);
   const length = frame.readUInt32LE(at + 8);
   if (length === 0) return bytes === 0 ? silent : { bytes, tail: silent.tail };
-  const tail = frame.subarray(at + 12, at + 12 + length);
-  if (tail.length !== length) throw new Error("a frame ends too early");
-  return { bytes, tail };
+  if (length > to - at - 12) throw new Error(tooEarly);
+  return { bytes, tail: frame.subarray(at + 12, at + 12 + length) };
 }
 
 const silent: Beyond = { bytes: 0, tail: Buffer.alloc(0) };
-
-function listOf(items: readonly string[]): string | null {
-  let list = "";
-  for (const item of items) {
-    if (item.includes("\0")) return null;
-    list += `${item}\0`;
-  }
-  return list;
-}
-
-function bounded(value: number): number {
-  return Math.max(0, Math.min(Math.ceil(value), longestMs));
-}

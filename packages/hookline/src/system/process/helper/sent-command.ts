@@ -5,7 +5,7 @@ import { silence } from "../../../contract/run.ts";
 import { type Capture, createCapture } from "../capture.ts";
 import { describeFailure, isShortage } from "../spawn-failure.ts";
 import { stopLost } from "./lost.ts";
-import type { Beyond, Reply } from "./messages.ts";
+import type { Reply } from "./messages.ts";
 
 /** What a helper says about one command. */
 export type CommandReply = Exclude<Reply, { readonly kind: "hello" }>;
@@ -32,63 +32,79 @@ const signalNames = new Map<number, string>(
 );
 
 /** Gathers what a helper says about one command until its facts are whole. */
-export function sentCommand({ command, cookie, output, settled, short }: Waiting): SentCommand {
+export function sentCommand(waiting: Waiting): SentCommand {
+  return new Sent(waiting);
+}
+
+class Sent implements SentCommand {
+  readonly #waiting: Waiting;
+  readonly #sentAt = performance.now();
   // Most commands print to one of them at most.
-  const streams: { stdout: Capture | null; stderr: Capture | null } = { stdout: null, stderr: null };
-  const seen = { stdout: 0, stderr: 0 };
-  const sentAt = performance.now();
-  let pid = 0;
+  #stdout: Capture | null = null;
+  #stderr: Capture | null = null;
+  #outSeen = 0;
+  #errSeen = 0;
+  #pid = 0;
 
-  function settle(end: ProcessEnd, durationMs: number, left: readonly number[]): void {
-    const stdout = streams.stdout?.read() ?? silence;
-    const stderr = streams.stderr?.read() ?? silence;
-    settled({ end, stdout, stderr, durationMs, left });
+  constructor(waiting: Waiting) {
+    this.#waiting = waiting;
   }
 
-  function captureOf(stream: "stdout" | "stderr"): Capture {
-    streams[stream] ??= createCapture(command.cap);
-    return streams[stream];
-  }
-
-  function addBeyond(stream: "stdout" | "stderr", { bytes, tail }: Beyond): void {
-    if (bytes > seen[stream]) captureOf(stream).addBeyond(bytes - seen[stream], tail);
-  }
-
-  return {
-    take(reply) {
-      switch (reply.kind) {
-        case "started":
-          pid = reply.pid;
-          return;
-        case "output":
-          seen[reply.stream] += reply.bytes.length;
-          captureOf(reply.stream).add(reply.bytes);
-          output(reply.stream, reply.bytes);
-          return;
-        case "unstarted": {
-          const code = nameOf(reply.errno);
-          if (isShortage(code)) short();
-          else
-            settle(
-              { kind: "unstarted", ...describeFailure(Object.assign(new Error(code), { code }), command) },
-              0,
-              [],
-            );
-          return;
-        }
-        case "ended":
-          addBeyond("stdout", reply.stdout);
-          addBeyond("stderr", reply.stderr);
-          settle(endOf(reply.how, reply.code), reply.durationMs, reply.left);
+  take(reply: CommandReply): void {
+    switch (reply.kind) {
+      case "started":
+        this.#pid = reply.pid;
+        return;
+      case "output":
+        this.#captureOf(reply.stream).add(reply.bytes);
+        if (reply.stream === "stdout") this.#outSeen += reply.bytes.length;
+        else this.#errSeen += reply.bytes.length;
+        this.#waiting.output(reply.stream, reply.bytes);
+        return;
+      case "unstarted":
+        this.#failed(nameOf(reply.errno));
+        return;
+      case "ended": {
+        const { stdout, stderr } = reply;
+        if (stdout.bytes > this.#outSeen)
+          this.#captureOf("stdout").addBeyond(stdout.bytes - this.#outSeen, stdout.tail);
+        if (stderr.bytes > this.#errSeen)
+          this.#captureOf("stderr").addBeyond(stderr.bytes - this.#errSeen, stderr.tail);
+        this.#settle(endOf(reply.how, reply.code), reply.durationMs, reply.left);
       }
-    },
-    lose(helperPid, why) {
-      const message = `the process that runs commands for Hookline was lost: ${why}`;
-      stopLost(pid, helperPid, cookie).then((left) =>
-        settle({ kind: "lost", message }, performance.now() - sentAt, left),
-      );
-    },
-  };
+    }
+  }
+
+  lose(helperPid: number, why: string): void {
+    const message = `the process that runs commands for Hookline was lost: ${why}`;
+    stopLost(this.#pid, helperPid, this.#waiting.cookie).then((left) =>
+      this.#settle({ kind: "lost", message }, performance.now() - this.#sentAt, left),
+    );
+  }
+
+  #failed(code: string): void {
+    const { command, short } = this.#waiting;
+    if (isShortage(code)) short();
+    else {
+      const failure = describeFailure(Object.assign(new Error(code), { code }), command);
+      this.#settle({ kind: "unstarted", ...failure }, 0, []);
+    }
+  }
+
+  #captureOf(stream: "stdout" | "stderr"): Capture {
+    if (stream === "stdout") {
+      this.#stdout ??= createCapture(this.#waiting.command.cap);
+      return this.#stdout;
+    }
+    this.#stderr ??= createCapture(this.#waiting.command.cap);
+    return this.#stderr;
+  }
+
+  #settle(end: ProcessEnd, durationMs: number, left: readonly number[]): void {
+    const stdout = this.#stdout?.read() ?? silence;
+    const stderr = this.#stderr?.read() ?? silence;
+    this.#waiting.settled({ end, stdout, stderr, durationMs, left });
+  }
 }
 
 function endOf(how: "exit" | "signal" | "timeout" | "cancelled", code: number): ProcessEnd {

@@ -64,7 +64,7 @@ export function serve(socket: Duplex): Promise<void> {
     pipes.close();
   }
 
-  const reader = createFrameReader((frame) => obey(readRequest(frame)));
+  const reader = createFrameReader((bytes, from, to) => obey(readRequest(bytes.subarray(from, to))));
   const closed = new Promise<void>((resolve) => {
     over = resolve;
   });
