@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { Chain } from "../system/chain.ts";
 import { type Deadline, setDeadline } from "../system/deadlines.ts";
 import { onAbort } from "../system/process/cancellation.ts";
 import { type Due, notSoon, soon } from "../system/soon.ts";
@@ -23,24 +24,25 @@ export interface Scopes {
 
 /** Makes the scopes of one engine. To make a signal takes longer than all else in an event, so one that nobody listens to is used again. */
 export function createScopes(): Scopes {
-  const opened = new Set<AbortController>();
+  const opened = new Chain<AbortController>();
   let closed = false;
   let spare: AbortController | null = null;
   return {
     open(caller, budgetMs) {
       const controller = spare ?? newController();
       spare = null;
-      opened.add(controller);
+      const link = opened.add(controller);
       if (caller?.aborted || closed) controller.abort();
       return new OpenScope(controller, caller, budgetMs, (listened) => {
-        opened.delete(controller);
+        opened.remove(link);
         if (!listened && !controller.signal.aborted) spare = controller;
       });
     },
     close() {
       closed = true;
-      for (const controller of opened) controller.abort();
-      return opened.size > 0;
+      const all = opened.links();
+      for (const { thing: controller } of all) controller.abort();
+      return all.length > 0;
     },
   };
 }

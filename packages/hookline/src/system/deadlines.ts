@@ -1,3 +1,5 @@
+import { Chain, type Link } from "./chain.ts";
+
 /** Something that happens when a time has passed, unless it is taken back before; it must not throw. */
 export interface Deadline {
   /** Takes it back; a second time changes nothing. */
@@ -7,47 +9,35 @@ export interface Deadline {
 /** The longest time that a timer can wait. */
 const longestMs = 2 ** 31 - 1;
 
-let first: Waiting | null = null;
+const waiting = new Chain<Waiting>();
 let timer: NodeJS.Timeout | null = null;
 let timerAt = Number.POSITIVE_INFINITY;
+
+interface Waiting {
+  readonly at: number;
+  readonly act: () => void;
+}
 
 /**
  * Lets something happen after so many milliseconds. Nearly every deadline is taken back long before it has passed, so all of them share one
  * timer of the loop, which stays set until the earliest of them would have passed; it keeps the process alive only while one is waited for.
  */
 export function setDeadline(ms: number, act: () => void): Deadline {
-  const delay = Math.max(1, Math.min(ms, longestMs));
-  return new Waiting(performance.now() + delay, act);
+  const at = performance.now() + Math.max(1, Math.min(ms, longestMs));
+  if (at < timerAt) setTimer(at);
+  else if (waiting.isEmpty) timer?.ref();
+  return new Kept(waiting.add({ at, act }));
 }
 
-/** A link of a list, so that what is taken back leaves nothing behind. */
-class Waiting implements Deadline {
-  readonly at: number;
-  readonly act: () => void;
-  #before: Waiting | null = null;
-  #after: Waiting | null = first;
-  #waits = true;
+class Kept implements Deadline {
+  readonly #link: Link<Waiting>;
 
-  constructor(at: number, act: () => void) {
-    this.at = at;
-    this.act = act;
-    if (first) first.#before = this;
-    first = this;
-    if (at < timerAt) setTimer(at);
-    else if (this.#after === null) timer?.ref();
-  }
-
-  get next(): Waiting | null {
-    return this.#after;
+  constructor(link: Link<Waiting>) {
+    this.#link = link;
   }
 
   clear(): void {
-    if (!this.#waits) return;
-    this.#waits = false;
-    if (this.#before) this.#before.#after = this.#after;
-    else first = this.#after;
-    if (this.#after) this.#after.#before = this.#before;
-    if (first === null) timer?.unref();
+    if (waiting.remove(this.#link) && waiting.isEmpty) timer?.unref();
   }
 }
 
@@ -61,13 +51,13 @@ function passed(): void {
   timer = null;
   timerAt = Number.POSITIVE_INFINITY;
   const now = performance.now();
-  const due: Waiting[] = [];
+  const due: Link<Waiting>[] = [];
   let earliest = Number.POSITIVE_INFINITY;
-  for (let one = first; one; one = one.next) {
-    if (one.at <= now) due.push(one);
-    else earliest = Math.min(earliest, one.at);
+  for (const link of waiting.links()) {
+    if (link.thing.at <= now) due.push(link);
+    else earliest = Math.min(earliest, link.thing.at);
   }
-  for (const one of due) one.clear();
   if (earliest < timerAt) setTimer(earliest);
-  for (const one of due.reverse()) one.act();
+  // One of them may take another one back.
+  for (const link of due) if (waiting.remove(link)) link.thing.act();
 }

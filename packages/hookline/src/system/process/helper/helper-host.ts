@@ -7,6 +7,7 @@ import { isTooLarge, largestCommand } from "./batch-limits.ts";
 import type { CommandText } from "./command-text.ts";
 import { type HelperProgram, type Link, openLink } from "./link.ts";
 import { batchFrame, cancelFrame, commandText, deadlineFrame } from "./messages.ts";
+import { createNumbered } from "./numbered.ts";
 import { type SentCommand, sentCommand } from "./sent-command.ts";
 
 /** How a helper is used. */
@@ -29,13 +30,12 @@ const mostFailures = 3;
 
 /** A process host that hands every batch to a helper, and to the direct host while there is none. */
 export function createHelperHost({ program, direct, startAfter, forced }: HelperUse): ProcessHost {
-  const running = new Map<number, SentCommand>();
+  const running = createNumbered<SentCommand>();
   let link: Link | null = null;
   let opened: Pick<Link, "close"> | null = null;
   let starting: Promise<Link | null> | null = null;
   let failures = 0;
   let batches = 0;
-  let lastId = 0;
   let unsettled = 0;
   let idle = () => {};
   let closing: Promise<void> | null = null;
@@ -55,9 +55,7 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
           if (!link) failures++;
           link = null;
           starting = null;
-          const lost = [...running.values()];
-          running.clear();
-          for (const one of lost) one.lose(pid, why);
+          for (const one of running.takeAll()) one.lose(pid, why);
           resolve(null);
         },
       });
@@ -82,8 +80,7 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
       if (closing || signal.aborted) return Promise.resolve(neverStarted);
       // What waits for events is kept beside this process, which would have to be asked about it otherwise.
       if (command.prestart) return directly(batch, index, signal, onOutput);
-      lastId = (lastId + 1) >>> 0;
-      const id = lastId;
+      const id = running.next();
       const cookie = uuidv7();
       const text = commandText(id, command, Math.min(command.payload, length), cookie);
       if (!text || sizeOf(text) > largestCommand) return directly(batch, index, signal, onOutput);
@@ -92,21 +89,19 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
         const forget = onAbort(signal, () => to.send([cancelFrame(id)]));
         const done = (result: ProcessFacts | Promise<ProcessFacts>) => {
           forget();
-          running.delete(id);
+          running.remove(id, sent);
           if (running.size === 0) to.hold(false);
           resolve(result);
         };
         if (command.handle) command.handle.setDeadline = (ms) => to.send([deadlineFrame(id, ms)]);
-        running.set(
-          id,
-          sentCommand({
-            command,
-            cookie,
-            output: relay(index, onOutput),
-            settled: done,
-            short: () => done(directly(batch, index, signal, onOutput)),
-          }),
-        );
+        const sent = sentCommand({
+          command,
+          cookie,
+          output: relay(index, onOutput),
+          settled: done,
+          short: () => done(directly(batch, index, signal, onOutput)),
+        });
+        running.add(sent);
       });
     });
     to.hold(running.size > 0);
@@ -175,7 +170,7 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
       idle = resolve;
       if (unsettled === 0) resolve();
     });
-    for (const id of running.keys()) link?.send([cancelFrame(id)]);
+    for (const id of running.numbers()) link?.send([cancelFrame(id)]);
     await direct.close();
     await settled;
     // Its hello is not waited for: nothing would keep this process alive until then.
