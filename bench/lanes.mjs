@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { createEngine } from "hookline";
 import { kinds, openBackend } from "./backends.mjs";
+import { inLanes } from "./measure.mjs";
 import { quietOptions, scratchFolder, writeJson } from "./scratch.mjs";
 
 /** Reads the event and says nothing: what every real hook does at least. */
@@ -60,6 +61,17 @@ export function allRan({ runs }, count) {
   );
 }
 
+/**
+ * Each engine beside the same baselines, one engine after the other: what one leaves to be done, such as shells to be warmed up, falls on
+ * no other. Gives the results by backend.
+ */
+export async function besideBaselines({ engines }, baselines, how) {
+  const results = {};
+  for (const { kind, fire } of engines)
+    results[kind] = await inLanes({ lanes: { ...baselines, [kind]: fire }, ...how });
+  return results;
+}
+
 /** Engines over all backends; `missing` says why one is not among them. */
 export async function enginesOver(entries, options) {
   const [engines, missing] = [[], {}];
@@ -75,8 +87,6 @@ export async function enginesOver(entries, options) {
   return {
     engines,
     missing,
-    /** A lane for each engine. */
-    lanes: Object.fromEntries(engines.map(({ kind, fire }) => [kind, fire])),
     close: () => Promise.all(engines.map((engine) => engine.close())),
   };
 }

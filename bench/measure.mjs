@@ -15,15 +15,21 @@ export function summary(values) {
 /** Waits so many milliseconds. */
 export const rest = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Waits until the loop has done what was still to be done: what follows an answer is done in the turns after it. */
+async function turns() {
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** The lane that does nothing: how long the loop is busy with it is what the measuring costs. */
 const idle = " idle";
 
 /**
- * Gives each lane a shot in turns, each time another one first, with a rest after each. A lane does its act and may give back its own
- * figure in milliseconds; otherwise it is timed. Gives the summary of each lane, and of how long the loop was busy with it, rest included.
+ * Gives each lane a shot in turns, each time another one first, one after the other or with a rest after each. A lane does its act and may
+ * give back its own figure in milliseconds; otherwise it is timed. Gives the summary of each lane, and of how long the loop was busy with
+ * it, and with what it left to be done.
  * The first shots of all lanes count for nothing: an agent lives for hundreds of them, and a machine compiles what it does often.
  */
-export async function inLanes({ lanes, shots, warmUp = shots > 2 ? 25 : 5, restMs = 5 }) {
+export async function inLanes({ lanes, shots, warmUp = shots > 2 ? 25 : 5, restMs = 0 }) {
   const acts = new Map([...Object.entries(lanes), [idle, () => undefined]]);
   const names = [...acts.keys()];
   const figures = new Map(names.map((name) => [name, { time: [], busy: [] }]));
@@ -35,7 +41,7 @@ export async function inLanes({ lanes, shots, warmUp = shots > 2 ? 25 : 5, restM
       const own = await acts.get(name)();
       const took = performance.now() - began;
       // What is done after the answer is part of what it costs.
-      await rest(restMs);
+      await (restMs > 0 ? rest(restMs) : turns());
       const { active } = performance.eventLoopUtilization(before);
       if (shot < 0) continue;
       const { time, busy } = figures.get(name);

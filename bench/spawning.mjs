@@ -5,15 +5,15 @@ import { fileURLToPath } from "node:url";
 import { kinds } from "./backends.mjs";
 import { startFloor } from "./floor.mjs";
 import { geminiRunner } from "./gemini.mjs";
-import { bareSpawn, enginesOver, realHook, wire } from "./lanes.mjs";
-import { inLanes, ratioRows, unmeasured } from "./measure.mjs";
+import { bareSpawn, besideBaselines, enginesOver, realHook, wire } from "./lanes.mjs";
+import { ratioRows, unmeasured } from "./measure.mjs";
 import { loadPeer, notInstalled } from "./peers.mjs";
 
 const entryOf = (number) => ({ command: `${realHook} # ${number}` });
 const twenty = Array.from({ length: 20 }, (_, number) => entryOf(number));
 
 /**
- * A row for each backend beside a baseline; why there is none, where there is none. A goal that is not this backend's is only noted
+ * A row for each backend beside a baseline in the same run; why there is none, where there is none. A goal that is not this backend's is only noted
  * (`wanted`): the report goes by it where the engine has no better way.
  */
 function backendRows(
@@ -31,10 +31,11 @@ function backendRows(
       ...(limit === null && goal !== null && { wanted: goal }),
     };
     const words = `${measure}, ${kind}`;
-    const reason = missing[kind] ?? (results?.[baseline.lane] ? undefined : why);
+    const own = results?.[kind];
+    const reason = missing[kind] ?? (own?.[baseline.lane] ? undefined : why);
     if (reason !== undefined)
       return { ...unmeasured(words, reason, limit === null ? "-" : `≤ ${limit} ×`), ...about };
-    const [row] = ratioRows(words, { mine: of(results[kind]), baseline: of(results[baseline.lane]) }, limit);
+    const [row] = ratioRows(words, { mine: of(own[kind]), baseline: of(own[baseline.lane]) }, limit);
     return { ...row, ...about };
   });
 }
@@ -48,15 +49,18 @@ const direct = (kind) => kind === "direct";
 /** One hook beside the floor and bare spawn, and how long it keeps the loop busy. */
 async function oneHook(shots) {
   const floor = await openFloor();
-  const { lanes, missing, close } = await enginesOver([entryOf(0)]);
-  const results = await inLanes({
-    lanes: { ...(floor.shot && { floor: floor.shot }), bare: () => bareSpawn(realHook), ...lanes },
-    shots,
-  });
+  const opened = await enginesOver([entryOf(0)]);
+  const { missing } = opened;
+  const baselines = { ...(floor.shot && { floor: floor.shot }), bare: () => bareSpawn(realHook) };
+  const all = { results: await besideBaselines(opened, baselines, { shots }), missing };
+  const rested = {
+    results: await besideBaselines(opened, baselines, { shots: shots / 2, restMs: 5 }),
+    missing,
+  };
   floor.close?.();
-  await close();
-  const all = { results, missing };
+  await opened.close();
   const floorBase = { lane: "floor", label: "C floor" };
+  const toKnow = { goal: null, isFor: () => false };
   return [
     ...backendRows(
       { name: "one-hook-*-floor", measure: "one hook", goal: 1.25, isFor: helper },
@@ -68,6 +72,17 @@ async function oneHook(shots) {
     ...backendRows(
       { name: "busy-*", measure: "loop busy per hook", goal: 0.15, isFor: helper, of: busy },
       all,
+      bare,
+    ),
+    ...backendRows(
+      { name: "rested-*-floor", measure: "one hook after a rest of 5 ms", ...toKnow },
+      rested,
+      floorBase,
+      floor.why,
+    ),
+    ...backendRows(
+      { name: "rested-busy-*", measure: "loop busy per hook after a rest of 5 ms", ...toKnow, of: busy },
+      rested,
       bare,
     ),
   ];
@@ -119,13 +134,18 @@ async function stallOf(act) {
 }
 
 async function twentyHooks(shots) {
-  const { lanes, missing, close } = await enginesOver(twenty);
-  const all = { bare: () => Promise.all(twenty.map(({ command }) => bareSpawn(command))), ...lanes };
+  const opened = await enginesOver(twenty);
+  const { missing, engines } = opened;
+  const bareTwenty = () => Promise.all(twenty.map(({ command }) => bareSpawn(command)));
   const warmUp = shots > 2 ? 10 : 3;
-  const results = await inLanes({ lanes: all, shots, warmUp });
-  const stalled = Object.entries(all).map(([name, act]) => [name, () => stallOf(act)]);
-  const stalls = await inLanes({ lanes: Object.fromEntries(stalled), shots, warmUp: 3 });
-  await close();
+  const results = await besideBaselines(opened, { bare: bareTwenty }, { shots, warmUp });
+  const stalled = engines.map(({ kind, fire }) => ({ kind, fire: () => stallOf(fire) }));
+  const stalls = await besideBaselines(
+    { engines: stalled },
+    { bare: () => stallOf(bareTwenty) },
+    { shots, warmUp: 3 },
+  );
+  await opened.close();
   const times = { results, missing };
   return [
     ...backendRows({ name: "twenty-*", measure: "20 hooks at once", goal: 0.65, isFor: helper }, times, bare),
@@ -148,55 +168,44 @@ async function peerRows(shots) {
   const sh = await enginesOver([entryOf(0)]);
   const bash = await enginesOver([{ ...entryOf(0), shell: "bash" }]);
   const many = await enginesOver(twenty);
-  const one = await inLanes({
-    lanes: {
-      ...(gemini && { gemini: () => gemini([realHook]) }),
-      ...(execa && { execa: () => execa.execa({ input: wire() })("/bin/sh", ["-c", realHook]) }),
-      ...prefixed("sh", sh.lanes),
-      ...prefixed("bash", bash.lanes),
-    },
-    shots,
-  });
-  const twentyTimes = await inLanes({
-    lanes: { ...(gemini && { gemini: () => gemini(twenty.map(({ command }) => command)) }), ...many.lanes },
-    shots: gemini ? shots : 0,
-    warmUp: gemini ? 3 : 0,
-  });
+  const peers = {
+    ...(gemini && { gemini: () => gemini([realHook]) }),
+    ...(execa && { execa: () => execa.execa({ input: wire() })("/bin/sh", ["-c", realHook]) }),
+  };
+  const inSh = { results: await besideBaselines(sh, peers, { shots }), missing: sh.missing };
+  const inBash = { results: await besideBaselines(bash, peers, { shots }), missing: bash.missing };
+  const geminiTwenty = gemini && { gemini: () => gemini(twenty.map(({ command }) => command)) };
+  const how = { shots: gemini ? shots : 0, warmUp: gemini ? 3 : 0 };
+  const inAll = { results: await besideBaselines(many, geminiTwenty ?? {}, how), missing: many.missing };
   for (const opened of [sh, bash, many]) await opened.close();
   const other = { lane: "gemini", label: "Gemini CLI's HookRunner" };
-  const lanesOf = (shell, { missing }) => ({ results: { ...one, ...unprefixed(shell, one) }, missing });
   return [
     ...backendRows(
       { name: "gemini-bash-*", measure: "one hook, bash", goal: 0.75, isFor: helper },
-      lanesOf("bash", bash),
+      inBash,
       other,
       notInstalled,
     ),
     ...backendRows(
       { name: "gemini-sh-*", measure: "one hook, sh", goal: 0.5, isFor: helper },
-      lanesOf("sh", sh),
+      inSh,
       other,
       notInstalled,
     ),
     ...backendRows(
       { name: "execa-*", measure: "one hook, sh", goal: null, isFor: () => false },
-      lanesOf("sh", sh),
+      inSh,
       { lane: "execa", label: "execa" },
       notInstalled,
     ),
     ...backendRows(
       { name: "twenty-gemini-*", measure: "20 hooks at once", goal: 0.4, isFor: helper },
-      { results: twentyTimes, missing: many.missing },
+      inAll,
       other,
       notInstalled,
     ),
   ];
 }
-
-const prefixed = (prefix, lanes) =>
-  Object.fromEntries(Object.entries(lanes).map(([kind, act]) => [`${prefix} ${kind}`, act]));
-const unprefixed = (prefix, results) =>
-  Object.fromEntries(kinds.map((kind) => [kind, results[`${prefix} ${kind}`]]));
 
 /** The rows of this part. */
 export async function spawningRows({ quick }) {

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { createEngine } from "hookline";
-import { inTurns, ratioRows } from "./measure.mjs";
+import { inTurns, ratioRows, summary } from "./measure.mjs";
 import { quietOptions, scratchFolder, writeJson } from "./scratch.mjs";
 
 /** Answers each line with its id: the least that a worker does. */
@@ -54,6 +54,25 @@ function bareSpawn(script, input) {
   });
 }
 
+/** So many events follow each start of Node: the first of them finds nothing of its own in the caches of the machine. */
+const eventsPerStart = 10;
+
+/** Starts of Node and events in turns; `first` are the events that come right after a start. */
+async function besideStarts(mine, start, shots) {
+  const times = { mine: [], first: [], baseline: [] };
+  const timed = async (act, into) => {
+    const began = performance.now();
+    await act();
+    into.push(performance.now() - began);
+  };
+  for (let shot = 0; shot < shots; shot++) {
+    await timed(start, times.baseline);
+    await timed(mine, times.first);
+    for (let count = 1; count < eventsPerStart; count++) await timed(mine, times.mine);
+  }
+  return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, summary(values)]));
+}
+
 export async function workerRows({ quick = false } = {}) {
   const project = scratchFolder("worker");
   writeFileSync(`${project}/echo.mjs`, echo);
@@ -75,13 +94,10 @@ export async function workerRows({ quick = false } = {}) {
   const echoed = await inTurns({ mine, baseline: () => bare.ask(about), shots: quick ? 50 : 1_000, warmUp });
   rows.push(...ratioRows("fire with a worker hook (against a bare echo of JSON lines)", echoed, 2));
   const input = `${JSON.stringify(about)}\n`;
-  const started = await inTurns({
-    mine,
-    baseline: () => bareSpawn(`${project}/cold.mjs`, input),
-    shots: quick ? 5 : 60,
-    warmUp: 1,
-  });
+  const started = await besideStarts(mine, () => bareSpawn(`${project}/cold.mjs`, input), quick ? 5 : 60);
   rows.push(...ratioRows("fire with a worker hook (against a cold Node hook)", started, 0.005));
+  const first = { mine: started.first, baseline: started.baseline };
+  rows.push(...ratioRows("… the first event after such a start (against a cold Node hook)", first, null));
   bare.close();
   await engine.close();
   return rows;

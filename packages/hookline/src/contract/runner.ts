@@ -104,8 +104,9 @@ export interface Call {
   readonly projectDir: string;
   /** Where a command starts. */
   readonly cwd: string;
-  /** The payload in the dialect's shape, frozen, and as one line of bytes. */
+  /** The payload in the dialect's shape, frozen; as one line of JSON, with its newline; and as the bytes of that. */
   readonly payload: JsonObject;
+  readonly line: string;
   readonly bytes: Uint8Array;
   /** The complete environment of a command. */
   readonly env: { readonly [name: string]: string };

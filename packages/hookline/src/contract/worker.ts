@@ -21,7 +21,7 @@ export interface WorkerSpec {
 /** One event for a worker. */
 export interface WorkerAsk {
   /** The event as one line of JSON, with its newline. */
-  readonly event: Uint8Array;
+  readonly event: string;
   /** The variables of this event alone: those that differ from the process's own are in the line. */
   readonly variables: { readonly [name: string]: string };
   readonly deadlineMs: number;

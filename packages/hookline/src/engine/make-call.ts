@@ -4,9 +4,10 @@ import type { ApprovedHook } from "../contract/hook.ts";
 import type { Command, Prestart } from "../contract/process.ts";
 import type { Call, Services } from "../contract/runner.ts";
 import type { FunctionPlace } from "../runners/function.ts";
-import { asyncWatch } from "./async-watch.ts";
 import { EngineCommand } from "./engine-command.ts";
+import { goOnOf } from "./go-on.ts";
 import type { HandOver } from "./hand-over.ts";
+import { outputListener } from "./hear-output.ts";
 import type { Presentation } from "./present.ts";
 import type { Spawn } from "./spawn-batch.ts";
 import { startFolder } from "./start-folder.ts";
@@ -134,6 +135,10 @@ class EngineCall implements Call {
     return this.#start.presentation.payload;
   }
 
+  get line(): Call["line"] {
+    return this.#start.presentation.line;
+  }
+
   get bytes(): Call["bytes"] {
     return this.#start.presentation.bytes;
   }
@@ -151,46 +156,4 @@ export function functionPlace(state: EngineState, start: Start): FunctionPlace {
   const { event, dialect, presentation, signal, deadlineMs } = start;
   const services = servicesFor(state, dialect);
   return { event, signal, deadlineMs, services, shown: presentation, goOn: goOnOf(state, start, () => {}) };
-}
-
-/** Lets a hook go on without being waited for; `onLimit` is told the time that it has from then on. */
-function goOnOf(state: EngineState, start: Start, onLimit: (ms: number) => void): Call["goOn"] {
-  const began = performance.now();
-  return (timeout) => {
-    const ms = laterMs(start, timeout, performance.now() - began);
-    onLimit(ms);
-    start.onAsync();
-    return { signal: state.closing.signal, deadlineMs: ms };
-  };
-}
-
-/** What a hook that nobody waits for has: what it asks for, else what is left of its own time, whatever its group has. */
-function laterMs({ hook, dialect }: Start, timeout: number | null, elapsedMs: number): number {
-  const { unitMs, asyncUnitMs = unitMs, maxMs } = dialect.timeout;
-  const ms = (timeout ?? 0) * asyncUnitMs;
-  return ms > 0 ? Math.min(ms, maxMs) : Math.max(1, hook.timeoutMs - elapsedMs);
-}
-
-function outputListener(
-  state: EngineState,
-  { runId, event, hook, dialect, background }: Start,
-  goOn: (timeout: number | null) => void,
-): Parameters<Spawn>[2] {
-  // Where stdout is text unless it is known as an answer, nothing in it sends a hook to the background.
-  const mayLeave = dialect.answer !== "never" && dialect.answer !== "optional";
-  const watch = background || !mayLeave ? null : asyncWatch(goOn);
-  return (stream, chunk) => {
-    if (stream === "stdout") watch?.(chunk);
-    if (!state.notices.wanted) return;
-    const text = Buffer.from(chunk).toString();
-    state.notices.tell({
-      type: "progress",
-      runId,
-      eventId: event.id,
-      event: event.spec.name,
-      hook: hook.id,
-      stream,
-      text,
-    });
-  };
 }

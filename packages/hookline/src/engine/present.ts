@@ -6,6 +6,8 @@ import type { JsonObject } from "../contract/json.ts";
 /** An event as the hooks of one dialect see it; serialised once, however many hooks read it. */
 export interface Presentation {
   readonly payload: JsonObject;
+  /** One line of compact JSON, with its newline. */
+  readonly line: string;
   readonly bytes: Uint8Array;
   readonly env: { readonly [name: string]: string };
   /** What placeholders are looked up in. */
@@ -27,6 +29,7 @@ const nothingNoted: readonly string[] = [];
 class Presented implements Presentation {
   readonly #given: JsonObject;
   #frozen: JsonObject | null = null;
+  #line: string | null = null;
   #bytes: Uint8Array | null = null;
   readonly env: Presentation["env"];
   readonly values: JsonObject;
@@ -45,8 +48,13 @@ class Presented implements Presentation {
     return this.#frozen;
   }
 
+  get line(): string {
+    this.#line ??= `${JSON.stringify(this.#given)}\n`;
+    return this.#line;
+  }
+
   get bytes(): Uint8Array {
-    this.#bytes ??= Buffer.from(`${JSON.stringify(this.#given)}\n`);
+    this.#bytes ??= Buffer.from(this.line);
     return this.#bytes;
   }
 }

@@ -38,7 +38,7 @@ export function workerSpec(
 
 /** Asks the process about the event of a call; null if it is no worker and nothing was run. */
 export async function askWorker(spec: WorkerSpec, call: Call): Promise<Run | null> {
-  const { bytes: event, variables, deadlineMs, signal, distrust } = call;
+  const { line: event, variables, deadlineMs, signal, distrust } = call;
   const ask = { event, variables, deadlineMs, signal, distrust, env: () => call.env };
   const facts = await call.services.workers.ask(spec, ask);
   if (facts.note !== null) call.note(facts.note);

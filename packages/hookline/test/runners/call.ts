@@ -30,6 +30,7 @@ export function callWith(services: Partial<Services> = {}, given: Partial<Call> 
     projectDir: "/project",
     cwd: "/project",
     payload: shown,
+    line: `${JSON.stringify(shown)}\n`,
     bytes: new TextEncoder().encode(`${JSON.stringify(shown)}\n`),
     env: {},
     variables: {},

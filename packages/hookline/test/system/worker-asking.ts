@@ -45,7 +45,7 @@ export function asking(script: string, given: Partial<WorkerSpec> = {}, name = "
   const env = { PATH: process.env.PATH ?? "", HOME: folder };
   const ask: Asking["ask"] = (event = {}, more = {}) =>
     host.ask(spec, {
-      event: Buffer.from(`${JSON.stringify(event)}\n`),
+      event: `${JSON.stringify(event)}\n`,
       variables: {},
       env: () => env,
       deadlineMs: 20_000,

@@ -33,16 +33,9 @@ export function idAtStart(start: string): number | null {
 }
 
 /** The line that an event is sent as: its id, the variables that are not those of the process, and the event itself. */
-export function workerLine(id: number, changes: JsonObject, event: Uint8Array): Uint8Array {
-  const head = `{"id":${id},"env":${JSON.stringify(changes)},"event":`;
-  const end = event[event.length - 1] === 10 ? event.length - 1 : event.length;
-  // A character takes three bytes at most.
-  const line = Buffer.allocUnsafe(3 * head.length + event.length + 2);
-  const from = line.write(head);
-  line.set(event, from);
-  line[from + end] = 125;
-  line[from + end + 1] = 10;
-  return line.subarray(0, from + end + 2);
+export function workerLine(id: number, changes: JsonObject, event: string): string {
+  const own = event.endsWith("\n") ? event.slice(0, -1) : event;
+  return `{"id":${id},"env":${JSON.stringify(changes)},"event":${own}}\n`;
 }
 
 /** The variables of an event that differ from those that the process was started with; null for those that the event does not have. */

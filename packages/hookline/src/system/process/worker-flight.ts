@@ -24,31 +24,51 @@ export function openFlight(
   passed: (flight: Flight) => void,
   cancelled: (flight: Flight) => void,
 ): Flight {
-  const startedAt = performance.now();
-  let settled = false;
-  const flight: Flight = {
-    ask,
-    startedAt,
-    deadlineMs: ask.deadlineMs,
-    sent: null,
-    overdue: false,
-    get settled() {
-      return settled;
-    },
-    passed() {
-      flight.overdue = true;
-      passed(flight);
-    },
-    leftMs: () => Math.max(1, startedAt + ask.deadlineMs - performance.now()),
-    settle(end, stderr = "", note = null) {
-      if (settled) return;
-      settled = true;
-      deadlines.remove(flight);
-      forgetAbort();
-      told({ end, stderr, durationMs: performance.now() - startedAt, note });
-    },
-  };
-  deadlines.add(flight);
-  const forgetAbort = onAbort(ask.signal, () => cancelled(flight));
-  return flight;
+  return new Opened(ask, told, deadlines, passed, cancelled);
+}
+
+class Opened implements Flight {
+  readonly ask: WorkerAsk;
+  readonly startedAt = performance.now();
+  readonly deadlineMs: number;
+  sent: Flight["sent"] = null;
+  overdue = false;
+  settled = false;
+  readonly #told: (facts: WorkerFacts) => void;
+  readonly #deadlines: Deadlines;
+  readonly #passed: (flight: Flight) => void;
+  readonly #forgetAbort: () => void;
+
+  constructor(
+    ask: WorkerAsk,
+    told: (facts: WorkerFacts) => void,
+    deadlines: Deadlines,
+    passed: (flight: Flight) => void,
+    cancelled: (flight: Flight) => void,
+  ) {
+    this.ask = ask;
+    this.deadlineMs = ask.deadlineMs;
+    this.#told = told;
+    this.#deadlines = deadlines;
+    this.#passed = passed;
+    deadlines.add(this);
+    this.#forgetAbort = onAbort(ask.signal, () => cancelled(this));
+  }
+
+  passed(): void {
+    this.overdue = true;
+    this.#passed(this);
+  }
+
+  leftMs(): number {
+    return Math.max(1, this.startedAt + this.deadlineMs - performance.now());
+  }
+
+  settle(end: WorkerEnd, stderr = "", note: string | null = null): void {
+    if (this.settled) return;
+    this.settled = true;
+    this.#deadlines.remove(this);
+    this.#forgetAbort();
+    this.#told({ end, stderr, durationMs: performance.now() - this.startedAt, note });
+  }
 }

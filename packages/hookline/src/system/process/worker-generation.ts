@@ -2,6 +2,7 @@ import type { ProcessEnd, ProcessFacts } from "../../contract/process.ts";
 import type { WorkerAsk, WorkerSpec } from "../../contract/worker.ts";
 import { changedVariables, idAtStart, readWorkerLine, workerLine } from "./worker-answer.ts";
 import type { Flight } from "./worker-flight.ts";
+import { createFlights } from "./worker-flights.ts";
 import { createGreeting, type Greeting } from "./worker-greeting.ts";
 import { createLineSplitter } from "./worker-lines.ts";
 import { startWorkerProcess } from "./worker-process.ts";
@@ -56,7 +57,7 @@ export function openGeneration(
   watchdog: Watchdog,
   listener: GenerationListener,
 ): Generation {
-  const flights = new Map<number, Flight>();
+  const flights = createFlights();
   const splitter = createLineSplitter(cap, takeLine, takeLong);
   let serial = 0;
   let answered = 0;
@@ -89,7 +90,7 @@ export function openGeneration(
       clearTimeout(cutOff);
       const facts = greeting?.facts(end, left, performance.now() - startedAt);
       const once = greeting && facts ? { facts, late: greeting.greeted } : null;
-      listener.ended({ end, unanswered: [...flights.values()], stderrSince: said, once });
+      listener.ended({ end, unanswered: flights.all(), stderrSince: said, once });
     },
   });
 
@@ -112,7 +113,7 @@ export function openGeneration(
     if (line.kind === "noise") {
       if (text.trim() !== "") remark(`on stdout: ${text.slice(0, 200)}`);
     } else {
-      const id = line.id ?? onlyId();
+      const id = line.id ?? flights.only;
       const flight = id === null ? undefined : flights.get(id);
       if (id === null || !flight) {
         const whose =
@@ -126,7 +127,7 @@ export function openGeneration(
   }
 
   function takeLong(start: string): void {
-    const id = idAtStart(start) ?? onlyId();
+    const id = idAtStart(start) ?? flights.only;
     const flight = id === null ? undefined : flights.get(id);
     const detail = `the answer is a line of more than ${cap} bytes`;
     if (id === null || !flight) remark(`ignored: ${detail}`);
@@ -134,17 +135,12 @@ export function openGeneration(
   }
 
   function settle(id: number, flight: Flight, end: Parameters<Flight["settle"]>[0]): void {
-    flights.delete(id);
+    flights.remove(id);
     if (lastEnd === null || end.kind === "answer") answered++;
     const stderr = said(flight);
     notes = "";
     flight.settle(end, stderr);
     wane();
-  }
-
-  function onlyId(): number | null {
-    const [first] = flights.size === 1 ? flights.keys() : [];
-    return first ?? null;
   }
 
   /** What nobody waits for is told with the next event that ends. */
@@ -168,23 +164,23 @@ export function openGeneration(
     get inFlight() {
       return flights.size;
     },
-    holds: (flight) => [...flights.values()].includes(flight),
+    holds: (flight) => flights.all().includes(flight),
     send(flight) {
       const id = ++serial;
-      flights.set(id, flight);
+      flights.add(id, flight);
       flight.sent = { answered, stderrMark: process.stderrMark() };
       process.send(workerLine(id, changedVariables(flight.ask.variables, standing), flight.ask.event));
     },
     runOnce(flight) {
       runsOnce = true;
-      flights.set(++serial, flight);
+      flights.add(++serial, flight);
       flight.sent = { answered, stderrMark: 0 };
       process.letGo();
       process.send(flight.ask.event);
       process.endInput();
     },
     drop(flight) {
-      for (const [id, one] of flights) if (one === flight) flights.delete(id);
+      flights.drop(flight);
       wane();
     },
     retire() {

@@ -14,7 +14,7 @@ import type { Watchdog } from "./worker-watchdog.ts";
 /** One long-lived process in a session of its own. */
 export interface WorkerProcess {
   /** Writes to its stdin; before it has started, it waits for it. */
-  send(bytes: Uint8Array): void;
+  send(text: string): void;
   /** Ends its stdin, after what was sent. */
   endInput(): void;
   /** SIGTERM, the grace, SIGKILL: all of its processes; `why`, if that is its own fault. */
@@ -47,7 +47,7 @@ export function startWorkerProcess(
 ): WorkerProcess {
   const cookie = uuidv7();
   const tail = createTail();
-  let early: Uint8Array[] = [];
+  let early: string[] = [];
   let stdin: Writable | null = null;
   let child: ChildProcess | null = null;
   let strays: Strays | null = null;
@@ -136,7 +136,7 @@ export function startWorkerProcess(
       else timer = setTimeout(() => setImmediate(drained), drainMs);
     });
     started.unref();
-    for (const bytes of early) stdin.write(bytes);
+    for (const text of early) stdin.write(text);
     early = [];
     if (inputEnds) stdin.end();
   }
@@ -161,9 +161,9 @@ export function startWorkerProcess(
 
   void makeWorkerStreams().then(launch);
   return {
-    send(bytes) {
-      if (stdin) stdin.write(bytes);
-      else if (!isOver) early.push(bytes);
+    send(text) {
+      if (stdin) stdin.write(text);
+      else if (!isOver) early.push(text);
     },
     endInput() {
       inputEnds = true;
