@@ -94,8 +94,9 @@ class EngineCall implements Call {
       onLimit(ms);
     });
     this.goOn = goOn;
-    this.distrust = () => state.trust.distrustNow(hook, cwd);
-    this.spawn = ({ argv, deadlineMs: ms = deadlineMs, prestart }) => {
+    // Not assigned as they are made: the machine takes such a function for one that lives for ever, and keeps all that it can reach.
+    const distrust = () => state.trust.distrustNow(hook, cwd);
+    const spawn: Call["spawn"] = ({ argv, deadlineMs: ms = deadlineMs, prestart }) => {
       const command = prestart
         ? {
             ...this.#command(argv, ms, handle),
@@ -108,6 +109,8 @@ class EngineCall implements Call {
       pending.add(facts);
       return facts;
     };
+    this.distrust = distrust;
+    this.spawn = spawn;
   }
 
   #command(argv: Command["argv"], deadlineMs: number, handle: NonNullable<Command["handle"]>): EngineCommand {

@@ -92,8 +92,10 @@ class Race<T> implements Due {
 
   #listen(): void {
     if (this.#onAbort) return;
-    this.#onAbort = () => this.#cancel();
-    this.#call.signal.addEventListener("abort", this.#onAbort, { once: true });
+    // Not assigned as it is made: the machine takes such a function for one that lives for ever, and keeps all that it can reach.
+    const cancel = () => this.#cancel();
+    this.#onAbort = cancel;
+    this.#call.signal.addEventListener("abort", cancel, { once: true });
   }
 
   #cancel(): void {

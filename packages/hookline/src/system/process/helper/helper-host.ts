@@ -93,7 +93,9 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
           if (running.size === 0) to.hold(false);
           resolve(result);
         };
-        if (command.handle) command.handle.setDeadline = (ms) => to.send([deadlineFrame(id, ms)]);
+        // Not assigned as it is made: the machine takes such a function for one that lives for ever, and keeps all that it can reach.
+        const setDeadline = (ms: number) => to.send([deadlineFrame(id, ms)]);
+        if (command.handle) command.handle.setDeadline = setDeadline;
         const sent = sentCommand({
           command,
           cookie,
