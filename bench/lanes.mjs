@@ -29,6 +29,12 @@ export function bareSpawn(command, input = wire()) {
   });
 }
 
+/** A hook of this number: the same as all others in what it does, and another one in how it is written. */
+export const entryOf = (number) => ({ command: `${realHook} # ${number}` });
+
+/** Twenty of them. */
+export const twentyHooks = Array.from({ length: 20 }, (_, number) => entryOf(number));
+
 let projects = 0;
 
 /** An engine over one backend, with these command hooks before each tool; checks once that they run. */

@@ -20,14 +20,42 @@ async function turns() {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Does something once: what it took, or its own figure if it gives one, and how long the loop was busy with it and with what it left to do. */
+export async function measured(act, restMs = 0) {
+  const before = performance.eventLoopUtilization();
+  const began = performance.now();
+  const own = await act();
+  const took = performance.now() - began;
+  // What is done after the answer is part of what it costs.
+  await (restMs > 0 ? rest(restMs) : turns());
+  const { active } = performance.eventLoopUtilization(before);
+  if (typeof own?.time === "number") return own;
+  return { time: typeof own === "number" ? own : took, busy: active };
+}
+
+/** The longest that a timer of one millisecond is late while something runs. */
+export async function stallOf(act) {
+  let [last, worst] = [performance.now(), 0];
+  const look = () => {
+    const at = performance.now();
+    worst = Math.max(worst, at - last - 1);
+    last = at;
+  };
+  const timer = setInterval(look, 1);
+  await act();
+  look();
+  clearInterval(timer);
+  return worst;
+}
+
 /** The lane that does nothing: how long the loop is busy with it is what the measuring costs. */
 const idle = " idle";
 
 /**
  * Gives each lane a shot in turns, each time another one first, one after the other or with a rest after each. A lane does its act and may
- * give back its own figure in milliseconds; otherwise it is timed. Gives the summary of each lane, and of how long the loop was busy with
- * it, and with what it left to be done.
- * The first shots of all lanes count for nothing: an agent lives for hundreds of them, and a machine compiles what it does often.
+ * give back its own figures; otherwise it is timed. Gives the summary of each lane, and of how long the loop was busy with it, and with
+ * what it left to be done. The first shots of all lanes count for nothing: an agent lives for hundreds of them, and a machine compiles
+ * what it does often.
  */
 export async function inLanes({ lanes, shots, warmUp = shots > 2 ? 25 : 5, restMs = 0 }) {
   const acts = new Map([...Object.entries(lanes), [idle, () => undefined]]);
@@ -36,17 +64,10 @@ export async function inLanes({ lanes, shots, warmUp = shots > 2 ? 25 : 5, restM
   for (let shot = -warmUp; shot < shots; shot++) {
     for (let turn = 0; turn < names.length; turn++) {
       const name = names[(turn + shot + warmUp) % names.length];
-      const before = performance.eventLoopUtilization();
-      const began = performance.now();
-      const own = await acts.get(name)();
-      const took = performance.now() - began;
-      // What is done after the answer is part of what it costs.
-      await (restMs > 0 ? rest(restMs) : turns());
-      const { active } = performance.eventLoopUtilization(before);
+      const one = await measured(acts.get(name), restMs);
       if (shot < 0) continue;
-      const { time, busy } = figures.get(name);
-      time.push(typeof own === "number" ? own : took);
-      busy.push(active);
+      figures.get(name).time.push(one.time);
+      figures.get(name).busy.push(one.busy);
     }
   }
   const nothing = shots > 0 ? quantile(figures.get(idle).busy, 0.5) : 0;

@@ -2,15 +2,12 @@
 import { execFileSync } from "node:child_process";
 import { freemem } from "node:os";
 import { fileURLToPath } from "node:url";
+import { openLanes } from "./apart.mjs";
 import { kinds } from "./backends.mjs";
 import { startFloor } from "./floor.mjs";
-import { geminiRunner } from "./gemini.mjs";
-import { bareSpawn, besideBaselines, enginesOver, realHook, wire } from "./lanes.mjs";
-import { ratioRows, unmeasured } from "./measure.mjs";
-import { loadPeer, notInstalled } from "./peers.mjs";
-
-const entryOf = (number) => ({ command: `${realHook} # ${number}` });
-const twenty = Array.from({ length: 20 }, (_, number) => entryOf(number));
+import { besideBaselines, enginesOver, entryOf, realHook, twentyHooks, wire } from "./lanes.mjs";
+import { ratioRows, stallOf, unmeasured } from "./measure.mjs";
+import { notInstalled } from "./peers.mjs";
 
 /**
  * A row for each backend beside a baseline in the same run; why there is none, where there is none. A goal that is not this backend's is only noted
@@ -51,13 +48,15 @@ async function oneHook(shots) {
   const floor = await openFloor();
   const opened = await enginesOver([entryOf(0)]);
   const { missing } = opened;
-  const baselines = { ...(floor.shot && { floor: floor.shot }), bare: () => bareSpawn(realHook) };
+  const apart = await openLanes({ bare: "bare" });
+  const baselines = { ...(floor.shot && { floor: floor.shot }), ...apart.lanes };
   const all = { results: await besideBaselines(opened, baselines, { shots }), missing };
   const rested = {
     results: await besideBaselines(opened, baselines, { shots: shots / 2, restMs: 5 }),
     missing,
   };
   floor.close?.();
+  apart.close();
   await opened.close();
   const floorBase = { lane: "floor", label: "C floor" };
   const toKnow = { goal: null, isFor: () => false };
@@ -98,7 +97,7 @@ function openFloor() {
 
 /** The same in a process that holds a gigabyte. */
 function largeRows(quick) {
-  const needed = quick ? 0.5e9 : 3e9;
+  const needed = quick ? 0.5e9 : 4e9;
   const about = {
     name: "busy-1gb-*",
     measure: "loop busy per hook with 1 GB of Buffers",
@@ -107,7 +106,7 @@ function largeRows(quick) {
     of: busy,
   };
   if (freemem() < needed) {
-    const missing = Object.fromEntries(kinds.map((kind) => [kind, "less than 3 GB of memory is free"]));
+    const missing = Object.fromEntries(kinds.map((kind) => [kind, "less than 4 GB of memory is free"]));
     return backendRows(about, { missing }, bare);
   }
   const script = fileURLToPath(new URL("spawning-large.mjs", import.meta.url));
@@ -118,33 +117,16 @@ function largeRows(quick) {
   return backendRows(about, JSON.parse(said), bare);
 }
 
-/** The longest that a timer of one millisecond is late while something runs. */
-async function stallOf(act) {
-  let [last, worst] = [performance.now(), 0];
-  const look = () => {
-    const at = performance.now();
-    worst = Math.max(worst, at - last - 1);
-    last = at;
-  };
-  const timer = setInterval(look, 1);
-  await act();
-  look();
-  clearInterval(timer);
-  return worst;
-}
-
-async function twentyHooks(shots) {
-  const opened = await enginesOver(twenty);
+async function twentyRows(shots) {
+  const opened = await enginesOver(twentyHooks);
   const { missing, engines } = opened;
-  const bareTwenty = () => Promise.all(twenty.map(({ command }) => bareSpawn(command)));
-  const warmUp = shots > 2 ? 10 : 3;
-  const results = await besideBaselines(opened, { bare: bareTwenty }, { shots, warmUp });
+  const bareTwenty = await openLanes({ bare: "bare-twenty" });
+  const bareStalls = await openLanes({ bare: "bare-twenty" }, { stalls: true });
+  const results = await besideBaselines(opened, bareTwenty.lanes, { shots });
   const stalled = engines.map(({ kind, fire }) => ({ kind, fire: () => stallOf(fire) }));
-  const stalls = await besideBaselines(
-    { engines: stalled },
-    { bare: () => stallOf(bareTwenty) },
-    { shots, warmUp: 3 },
-  );
+  const stalls = await besideBaselines({ engines: stalled }, bareStalls.lanes, { shots, warmUp: 3 });
+  bareTwenty.close();
+  bareStalls.close();
   await opened.close();
   const times = { results, missing };
   return [
@@ -162,21 +144,20 @@ async function twentyHooks(shots) {
   ];
 }
 
-/** Beside peers that somebody might use instead; loaded last, since what a process has loaded slows its spawns down. */
+/** Beside peers that somebody might use instead. */
 async function peerRows(shots) {
-  const [gemini, execa] = [await geminiRunner(), await loadPeer("execa/index.js")];
   const sh = await enginesOver([entryOf(0)]);
   const bash = await enginesOver([{ ...entryOf(0), shell: "bash" }]);
-  const many = await enginesOver(twenty);
-  const peers = {
-    ...(gemini && { gemini: () => gemini([realHook]) }),
-    ...(execa && { execa: () => execa.execa({ input: wire() })("/bin/sh", ["-c", realHook]) }),
-  };
-  const inSh = { results: await besideBaselines(sh, peers, { shots }), missing: sh.missing };
-  const inBash = { results: await besideBaselines(bash, peers, { shots }), missing: bash.missing };
-  const geminiTwenty = gemini && { gemini: () => gemini(twenty.map(({ command }) => command)) };
-  const how = { shots: gemini ? shots : 0, warmUp: gemini ? 3 : 0 };
-  const inAll = { results: await besideBaselines(many, geminiTwenty ?? {}, how), missing: many.missing };
+  const many = await enginesOver(twentyHooks);
+  const peers = await openLanes({ gemini: "gemini", execa: "execa" });
+  const twenty = await openLanes({ gemini: "gemini-twenty" });
+  const inSh = { results: await besideBaselines(sh, peers.lanes, { shots }), missing: sh.missing };
+  const inBash = { results: await besideBaselines(bash, peers.lanes, { shots }), missing: bash.missing };
+  const isThere = twenty.lanes.gemini !== undefined;
+  const how = { shots: isThere ? shots : 0, warmUp: isThere ? 3 : 0 };
+  const inAll = { results: await besideBaselines(many, twenty.lanes, how), missing: many.missing };
+  peers.close();
+  twenty.close();
   for (const opened of [sh, bash, many]) await opened.close();
   const other = { lane: "gemini", label: "Gemini CLI's HookRunner" };
   return [
@@ -213,7 +194,7 @@ export async function spawningRows({ quick }) {
   return [
     ...(await oneHook(quick ? 2 : 120)),
     ...largeRows(quick),
-    ...(await twentyHooks(shots)),
+    ...(await twentyRows(shots)),
     ...(await peerRows(shots)),
   ];
 }
