@@ -4,61 +4,27 @@
 # user can read, the daemon before it is told anything: whoever else takes the port learns and answers nothing. Whatever is missing or
 # odd, the plain command is run with the same words, stdin, folder and variables. No program is started on the way: each takes a
 # millisecond. The conversation is told in src/system/daemon/conversation.ts. Bash leaves out zero bytes of what it reads from stdin.
+# Bash reads a script as it goes, so what is needed where nothing answers stands at the end. The names of what is set outside of
+# functions begin with hl_: the plain command gets the variables as they were.
 
 # With -p bash takes no functions and options from its environment, and runs nothing that BASH_ENV names; `bash hookline-fire.sh` is not told so.
 { set +euxv +o posix; } 2> /dev/null
-self=${BASH_SOURCE[0]}
-while [[ -L $self ]]; do
-  to=$(readlink "$self")
-  [[ $to == /* ]] && self=$to || self=${self%/*}/$to
+hl_self=${BASH_SOURCE[0]}
+while [[ -L $hl_self ]]; do
+  hl_to=$(readlink "$hl_self")
+  [[ $hl_to == /* ]] && hl_self=$hl_to || hl_self=${hl_self%/*}/$hl_to
 done
-[[ $self == */* ]] && bin=${self%/*} || bin=.
-state=${XDG_STATE_HOME-}
-[[ $state == /* ]] || state=$HOME/.local/state
-run=$state/hookline/run
-
-# What was read of stdin is given back first.
-plain() {
-  [[ $door ]] && exec {door}>&-
-  trap - PIPE XFSZ HUP INT TERM
-  if [[ $taken ]]; then
-    exec "$bin/hookline.cjs" fire "$@" < <(printf %s "$payload"; [[ $taken == whole ]] || cat)
-  fi
-  exec "$bin/hookline.cjs" fire "$@"
-}
-
-# The native client does not need a port.
-without_port() {
-  local os= cpu= one
-  case $OSTYPE in linux*) os=linux ;; darwin*) os=darwin ;; esac
-  case $HOSTTYPE in x86_64) cpu=x64 ;; aarch64 | arm64) cpu=arm64 ;; esac
-  for one in "$bin/../../@hookline/native-$os-$cpu/hookline-fire" "$bin/../dist/native/$os-$cpu/hookline-fire"; do
-    [[ -x $one ]] && exec "$one" "$@"
-  done
-  without_daemon "$@"
-}
-
-without_daemon() {
-  if [[ ${HOOKLINE_DAEMON-} == auto ]]; then
-    ("$bin/hookline.cjs" daemon --detach --loopback --quiet < /dev/null > /dev/null 2>&1 &)
-  fi
-  plain "$@"
-}
-
-# A reader that has gone away changes nothing about what was decided; where nothing fits any more, somebody misses what was said.
-unwritten() {
-  local why
-  { { why=$(printf ' ' 2>&1 >&3); } 3>&1; } 2> /dev/null
-  [[ -z $why || $why == *'Broken pipe' ]] && return
-  printf 'hookline-fire: stdout cannot be written: %s\n' "${why##*: }" >&2
-  [[ $status == 0 ]] && status=1
-}
+[[ $hl_self == */* ]] && hl_bin=${hl_self%/*} || hl_bin=.
+hl_door= hl_taken= hl_payload= hl_missed=port hl_status= hl_unwritten= hl_native=
 
 ask() {
   # Lengths are of bytes.
-  local LC_ALL=C IFS= build port client daemon vars mask terminals= line wait=15 form status out err text complaint
-  read -r build < "$bin/../dist/build-id" || return
-  [[ -d $run && -O $run && ! -L $run && -f $run/$build.port && -O $run/$build.port ]] || return
+  local LC_ALL=C IFS= run=${XDG_STATE_HOME-} build port client daemon vars mask terminals= line wait=15 form out err text complaint
+  [[ $run == /* ]] || run=$HOME/.local/state
+  run+=/hookline/run
+  read -r build 2> /dev/null < "$hl_bin/../dist/build-id" && [[ -f $run/$build.port ]] || return
+  hl_missed=
+  [[ -d $run && -O $run && ! -L $run && -O $run/$build.port ]] || return
   IFS=' ' read -r port client daemon < "$run/$build.port"
   # A regular expression takes longer to compile than all the rest.
   [[ $port && $port != *[!0-9]* && ${#client} == 64 && ${#daemon} == 64 && $client$daemon != *[!0-9a-f]* ]] || return
@@ -71,35 +37,38 @@ ask() {
   [[ -t 0 ]] && terminals+=0
   [[ -t 1 ]] && terminals+=1
   [[ -t 2 ]] && terminals+=2
-  { exec {door}<> "/dev/tcp/127.0.0.1/$port"; } 2> /dev/null || without_daemon "$@"
+  { exec {hl_door}<> "/dev/tcp/127.0.0.1/$port"; } 2> /dev/null || { hl_missed=daemon; return; }
   trap '' PIPE XFSZ
   trap 'exit 129' HUP
   trap 'exit 130' INT
   trap 'exit 143' TERM
-  printf 'hookline 1 %s %s call\n' "$build" "$client" >&"$door" || return
+  printf 'hookline 1 %s %s call\n' "$build" "$client" >&"$hl_door" || return
   # A byte at a time where the length is not said.
-  read -r -t "$wait" -N 71 -u "$door" line && [[ $line == "hello $daemon"$'\n' ]] || return
-  printf '%s\0' "$# ${#vars[@]} $mask ${terminals:--}" "$PWD" "$@" "${vars[@]}" >&"$door" || return
-  while read -r -t "$wait" -N 40 -u "$door" line; do
+  read -r -t "$wait" -N 71 -u "$hl_door" line && [[ $line == "hello $daemon"$'\n' ]] || return
+  printf '%s\0' "$# ${#vars[@]} $mask ${terminals:--}" "$PWD" "$@" "${vars[@]}" >&"$hl_door" || return
+  while read -r -t "$wait" -N 40 -u "$hl_door" line; do
     wait=30
     case $line in
       alive\ *) ;;
       stdin\ *)
-        [[ $taken ]] && return
-        taken=part
-        read -r -N 67108864 payload 2> /dev/null || taken=whole
-        [[ $taken == whole ]] || return
-        printf '%s\0%s' "${#payload}" "$payload" >&"$door" || return
+        [[ $hl_taken ]] && return
+        hl_taken=part
+        read -r -N 67108864 hl_payload 2> /dev/null || hl_taken=whole
+        [[ $hl_taken == whole ]] || return
+        printf '%s\0%s' "${#hl_payload}" "$hl_payload" >&"$hl_door" || return
         ;;
       answer\ *)
+        local status
         line=${line#* } status=${line%% *} line=${line#* } out=${line%% *} line=${line#* } err=${line%% *} line=${line#* } form=${line%% *}
         [[ $status && $out && $err && $status$out$err != *[!0-9]* && $form == @(raw|escaped) ]] || return
         [[ ${#status} -le 3 && ${#out} -le 9 && ${#err} -le 9 && $status -le 255 ]] || return
-        [[ $out == 0 ]] || { read -r -t "$wait" -N "$out" -u "$door" text && [[ ${#text} == "$out" ]]; } || return
-        [[ $err == 0 ]] || { read -r -t "$wait" -N "$err" -u "$door" complaint && [[ ${#complaint} == "$err" ]]; } || return
+        [[ $out == 0 ]] || { read -r -t "$wait" -N "$out" -u "$hl_door" text && [[ ${#text} == "$out" ]]; } || return
+        [[ $err == 0 ]] || { read -r -t "$wait" -N "$err" -u "$hl_door" complaint && [[ ${#complaint} == "$err" ]]; } || return
         [[ $form == raw ]] && form=%s || form=%b
-        [[ $out == 0 ]] || printf "$form" "$text" 2> /dev/null || unwritten
+        [[ $out == 0 ]] || printf "$form" "$text" 2> /dev/null || hl_unwritten=yes
         [[ $err == 0 ]] || printf "$form" "$complaint" >&2
+        hl_status=$status
+        [[ $hl_unwritten ]] && return
         exit "$status"
         ;;
       *) return ;;
@@ -107,9 +76,42 @@ ask() {
   done
 }
 
-door= taken= payload=
-if [[ -x $bin/hookline.cjs ]]; then
-  IFS= read -r own 2> /dev/null < "$bin/../dist/build-id" && [[ -f $run/$own.port ]] || without_port "$@"
-  ask "$@"
+[[ -x $hl_bin/hookline.cjs ]] && ask "$@"
+
+# A reader that has gone away changes nothing about what was decided; where nothing fits any more, somebody misses what was said.
+unwritten() {
+  local why
+  { { why=$(printf ' ' 2>&1 >&3); } 3>&1; } 2> /dev/null
+  if [[ $why && $why != *'Broken pipe' ]]; then
+    printf 'hookline-fire: stdout cannot be written: %s\n' "${why##*: }" >&2
+    [[ $hl_status == 0 ]] && hl_status=1
+  fi
+  exit "$hl_status"
+}
+
+# The native client does not need a port.
+without_port() {
+  local os= cpu= one
+  case $OSTYPE in linux*) os=linux ;; darwin*) os=darwin ;; esac
+  case $HOSTTYPE in x86_64) cpu=x64 ;; aarch64 | arm64) cpu=arm64 ;; esac
+  for one in "$hl_bin/../../@hookline/native-$os-$cpu/hookline-fire" "$hl_bin/../dist/native/$os-$cpu/hookline-fire"; do
+    [[ -x $one ]] && hl_native=$one && return
+  done
+  hl_missed=daemon
+}
+
+[[ $hl_unwritten ]] && unwritten
+if [[ -x $hl_bin/hookline.cjs ]]; then
+  [[ $hl_missed == port ]] && without_port
+  [[ $hl_native ]] && exec "$hl_native" "$@"
+  if [[ $hl_missed == daemon && ${HOOKLINE_DAEMON-} == auto ]]; then
+    ("$hl_bin/hookline.cjs" daemon --detach --loopback --quiet < /dev/null > /dev/null 2>&1 &)
+  fi
 fi
-plain "$@"
+[[ $hl_door ]] && exec {hl_door}>&-
+trap - PIPE XFSZ HUP INT TERM
+# What was read of stdin is given back first.
+if [[ $hl_taken ]]; then
+  exec "$hl_bin/hookline.cjs" fire "$@" < <(printf %s "$hl_payload"; [[ $hl_taken == whole ]] || cat)
+fi
+exec "$hl_bin/hookline.cjs" fire "$@"
