@@ -2,7 +2,7 @@ import type { Configuration } from "../config/load.ts";
 import type { Runner, Services } from "../contract/runner.ts";
 import { type Catalog, createCatalog } from "../events/catalog.ts";
 import { type KeptLook, keptLooks, noteLooks, stillHold, watchLooks } from "../system/looks.ts";
-import { createWorkerHost } from "../system/process/worker-host.ts";
+import { createWorkerHost } from "../system/process/worker/worker-host.ts";
 import { knownRunners } from "./known-runners.ts";
 import type { EngineOptions } from "./options.ts";
 

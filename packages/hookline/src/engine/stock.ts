@@ -4,8 +4,8 @@ import { workerOwner } from "../runners/worker-run.ts";
 import { sha256 } from "../system/digest.ts";
 import { chooseSpawn, hostFor } from "../system/process/choose-host.ts";
 import { lendHost } from "../system/process/lent-host.ts";
-import { lendWorkers } from "../system/process/lent-workers.ts";
-import { createWorkerHost } from "../system/process/worker-host.ts";
+import { lendWorkers } from "../system/process/worker/lent-workers.ts";
+import { createWorkerHost } from "../system/process/worker/worker-host.ts";
 import { type EngineParts, type Found, findOut, holds, newParts, noteAgain } from "./engine-parts.ts";
 import type { EngineOptions } from "./options.ts";
 

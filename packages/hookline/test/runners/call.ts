@@ -2,7 +2,7 @@ import { defineEvent, type Event } from "../../src/contract/event.ts";
 import { deepFreeze, type JsonObject } from "../../src/contract/json.ts";
 import type { Call, Services } from "../../src/contract/runner.ts";
 import { createJudgementBook } from "../../src/engine/judgement-book.ts";
-import { createWorkerHost } from "../../src/system/process/worker-host.ts";
+import { createWorkerHost } from "../../src/system/process/worker/worker-host.ts";
 
 const spec = defineEvent({
   name: "PreToolUse",

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { WorkerAsk, WorkerEnd, WorkerFacts, WorkerHost, WorkerSpec } from "../../src/contract/worker.ts";
-import { createWorkerHost } from "../../src/system/process/worker-host.ts";
+import { createWorkerHost } from "../../src/system/process/worker/worker-host.ts";
 import { removeFolder } from "../remove-folder.ts";
 
 /** A host with one worker, whose script is this; closed when the test ends. */

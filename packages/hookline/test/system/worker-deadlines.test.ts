@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createDeadlines, type Timed } from "../../src/system/process/worker-deadlines.ts";
+import { createDeadlines, type Timed } from "../../src/system/process/worker/deadlines.ts";
 
 /** A thing that tells how long it had when its time was over. */
 function thing(deadlineMs: number, took: Map<number, number>): Timed {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readWorkerLine } from "../../src/system/process/worker-answer.ts";
-import { createLineSplitter } from "../../src/system/process/worker-lines.ts";
-import { createTail } from "../../src/system/process/worker-tail.ts";
+import { readWorkerLine } from "../../src/system/process/worker/answer.ts";
+import { createLineSplitter } from "../../src/system/process/worker/lines.ts";
+import { createTail } from "../../src/system/process/worker/tail.ts";
 
 describe("lines", () => {
   it("are whole however the bytes come", () => {

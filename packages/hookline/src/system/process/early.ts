@@ -9,7 +9,7 @@ import { feed } from "./pipes.ts";
 import { readProcess } from "./process-table.ts";
 import { stopProcesses } from "./stop.ts";
 import { trackStrays } from "./strays.ts";
-import type { Watchdog } from "./worker-watchdog.ts";
+import type { Watchdog } from "./watchdog.ts";
 
 /** A process that was started before there was an event, and waits for it at its stdin. */
 export interface Early {

@@ -4,8 +4,8 @@ import { type Early, startEarly } from "./early.ts";
 import { completeEnvironment } from "./launch.ts";
 import type { PipePool } from "./pipe-pool.ts";
 import type { StartQueue } from "./start-queue.ts";
-import { followFiles, type WorkerFiles } from "./worker-files.ts";
-import { createWatchdog } from "./worker-watchdog.ts";
+import { createWatchdog } from "./watchdog.ts";
+import { followFiles, type WorkerFiles } from "./worker/files.ts";
 
 /** The processes that wait for events: at most one for each hook that wants it. */
 export interface Spares {

@@ -1,4 +1,4 @@
-import { afterPoll } from "./after-poll.ts";
+import { afterPoll } from "../after-poll.ts";
 
 /** Something that has its time. */
 export interface Timed {

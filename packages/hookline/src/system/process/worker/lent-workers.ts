@@ -1,5 +1,5 @@
-import type { WorkerAsk, WorkerFacts, WorkerHost } from "../../contract/worker.ts";
-import { onAbort } from "./cancellation.ts";
+import type { WorkerAsk, WorkerFacts, WorkerHost } from "../../../contract/worker.ts";
+import { onAbort } from "../cancellation.ts";
 
 const refused: WorkerFacts = {
   end: { kind: "fault", fault: "cancelled", detail: "the engine is closed" },

@@ -1,4 +1,4 @@
-import type { Flight } from "./worker-flight.ts";
+import type { Flight } from "./flight.ts";
 
 interface Sent {
   readonly id: number;

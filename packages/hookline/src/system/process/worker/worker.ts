@@ -1,11 +1,11 @@
-import type { WorkerAsk, WorkerFacts, WorkerSpec } from "../../contract/worker.ts";
-import { isShortage } from "./spawn-failure.ts";
-import { createDeadlines } from "./worker-deadlines.ts";
-import { followFiles, mayGreet, type WorkerFiles } from "./worker-files.ts";
-import { type Flight, openFlight } from "./worker-flight.ts";
-import { type Generation, type GenerationEnd, openGeneration } from "./worker-generation.ts";
-import { createPatience, endOfWorker, howItEnded } from "./worker-patience.ts";
-import type { Watchdog } from "./worker-watchdog.ts";
+import type { WorkerAsk, WorkerFacts, WorkerSpec } from "../../../contract/worker.ts";
+import { isShortage } from "../spawn-failure.ts";
+import type { Watchdog } from "../watchdog.ts";
+import { createDeadlines } from "./deadlines.ts";
+import { followFiles, mayGreet, type WorkerFiles } from "./files.ts";
+import { type Flight, openFlight } from "./flight.ts";
+import { type Generation, type GenerationEnd, openGeneration } from "./generation.ts";
+import { createPatience, endOfWorker, howItEnded } from "./patience.ts";
 
 /** The process behind one hook, whichever it is at the moment. */
 export interface Worker {

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, jsonOf } from "../../contract/json.ts";
+import { isObject, type JsonObject, jsonOf } from "../../../contract/json.ts";
 
 /** What a line of a worker's output is: an answer to one event, a broken one, a greeting, or anything else that it printed. */
 export type WorkerLine =

@@ -1,6 +1,6 @@
-import type { WorkerFacts, WorkerHost } from "../../contract/worker.ts";
+import type { WorkerFacts, WorkerHost } from "../../../contract/worker.ts";
+import { createWatchdog } from "../watchdog.ts";
 import { createWorker, type Worker } from "./worker.ts";
-import { createWatchdog } from "./worker-watchdog.ts";
 
 /** How many processes one hook may have: it may be asked in several folders. */
 const mostPerHook = 4;

@@ -1,6 +1,6 @@
-import type { WorkerAsk, WorkerEnd, WorkerFacts } from "../../contract/worker.ts";
-import { onAbort } from "./cancellation.ts";
-import type { Deadlines, Timed } from "./worker-deadlines.ts";
+import type { WorkerAsk, WorkerEnd, WorkerFacts } from "../../../contract/worker.ts";
+import { onAbort } from "../cancellation.ts";
+import type { Deadlines, Timed } from "./deadlines.ts";
 
 /** One event on its way through a worker: it is settled exactly once. */
 export interface Flight extends Timed {

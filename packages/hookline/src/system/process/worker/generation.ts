@@ -1,12 +1,12 @@
-import type { ProcessEnd, ProcessFacts } from "../../contract/process.ts";
-import type { WorkerAsk, WorkerSpec } from "../../contract/worker.ts";
-import { changedVariables, idAtStart, readWorkerLine, workerLine } from "./worker-answer.ts";
-import type { Flight } from "./worker-flight.ts";
-import { createFlights } from "./worker-flights.ts";
-import { createGreeting, type Greeting } from "./worker-greeting.ts";
-import { createLineSplitter } from "./worker-lines.ts";
+import type { ProcessEnd, ProcessFacts } from "../../../contract/process.ts";
+import type { WorkerAsk, WorkerSpec } from "../../../contract/worker.ts";
+import type { Watchdog } from "../watchdog.ts";
+import { changedVariables, idAtStart, readWorkerLine, workerLine } from "./answer.ts";
+import type { Flight } from "./flight.ts";
+import { createFlights } from "./flights.ts";
+import { createGreeting, type Greeting } from "./greeting.ts";
+import { createLineSplitter } from "./lines.ts";
 import { startWorkerProcess } from "./worker-process.ts";
-import type { Watchdog } from "./worker-watchdog.ts";
 
 /** The longest line that is read. */
 const cap = 1_048_576;

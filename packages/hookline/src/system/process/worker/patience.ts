@@ -1,6 +1,6 @@
-import type { ProcessEnd } from "../../contract/process.ts";
-import type { WorkerEnd } from "../../contract/worker.ts";
-import { isShortage } from "./spawn-failure.ts";
+import type { ProcessEnd } from "../../../contract/process.ts";
+import type { WorkerEnd } from "../../../contract/worker.ts";
+import { isShortage } from "../spawn-failure.ts";
 
 /** What is remembered of a worker's failures, and what follows from them. */
 export interface Patience {

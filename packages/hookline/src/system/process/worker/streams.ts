@@ -3,7 +3,7 @@ import { closeSync, constants, openSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { makePrivateFolder, removePrivateFolder } from "./private-folder.ts";
+import { makePrivateFolder, removePrivateFolder } from "../private-folder.ts";
 
 const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 

@@ -1,6 +1,6 @@
-import type { ProcessEnd, ProcessFacts } from "../../contract/process.ts";
-import { createCapture } from "./capture.ts";
-import { readWorkerLine } from "./worker-answer.ts";
+import type { ProcessEnd, ProcessFacts } from "../../../contract/process.ts";
+import { createCapture } from "../capture.ts";
+import { readWorkerLine } from "./answer.ts";
 
 /** The beginning of a process of which nobody knows whether it is a worker: what it printed is kept, as that of a command. */
 export interface Greeting {

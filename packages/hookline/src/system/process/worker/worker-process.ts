@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Writable } from "node:stream";
-import type { ProcessEnd } from "../../contract/process.ts";
-import type { WorkerSpec } from "../../contract/worker.ts";
-import { uuidv7 } from "../identifiers.ts";
-import { completeEnvironment } from "./launch.ts";
-import { describeFailure } from "./spawn-failure.ts";
-import { type Stopping, stopProcesses } from "./stop.ts";
-import { type Strays, trackStrays } from "./strays.ts";
-import { makeWorkerStreams, type WorkerStreams } from "./worker-streams.ts";
-import { createTail } from "./worker-tail.ts";
-import type { Watchdog } from "./worker-watchdog.ts";
+import type { ProcessEnd } from "../../../contract/process.ts";
+import type { WorkerSpec } from "../../../contract/worker.ts";
+import { uuidv7 } from "../../identifiers.ts";
+import { completeEnvironment } from "../launch.ts";
+import { describeFailure } from "../spawn-failure.ts";
+import { type Stopping, stopProcesses } from "../stop.ts";
+import { type Strays, trackStrays } from "../strays.ts";
+import type { Watchdog } from "../watchdog.ts";
+import { makeWorkerStreams, type WorkerStreams } from "./streams.ts";
+import { createTail } from "./tail.ts";
 
 /** One long-lived process in a session of its own. */
 export interface WorkerProcess {
