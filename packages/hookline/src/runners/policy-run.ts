@@ -1,6 +1,7 @@
 import type { Event } from "../contract/event.ts";
 import type { Hook } from "../contract/hook.ts";
 import type { JsonObject } from "../contract/json.ts";
+import { LastSeen } from "../contract/last-seen.ts";
 import { faultRun, type Run, silence } from "../contract/run.ts";
 import { toolCommands } from "../policy/accesses/tool-commands.ts";
 import type { CompiledPolicy, Policy } from "../policy/compile-policy.ts";
@@ -14,7 +15,7 @@ import { type Known, readScripts, rememberFiles, scriptsLength } from "./policy-
 const compiled = new WeakMap<JsonObject, CompiledPolicy>();
 const compiledTexts = new Map<string, CompiledPolicy>();
 const late = new WeakSet<Event>();
-const seen = new WeakMap<Event, Known>();
+const seen = new LastSeen<Event, Known>();
 
 /** Judges the rules of an entry on an event, and remembers the files that the event leaves behind; never throws. */
 export function runPolicy(

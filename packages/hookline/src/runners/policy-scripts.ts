@@ -1,3 +1,4 @@
+import { LastSeen } from "../contract/last-seen.ts";
 import type { PolicyModel } from "../policy/model.ts";
 import { realTarget } from "../system/real-target.ts";
 import { scriptText } from "../system/script-text.ts";
@@ -14,7 +15,7 @@ export interface Known {
 /** Events before a tool runs: what they say is about to happen. */
 const before: ReadonlySet<string> = new Set(["PreToolUse", "PermissionRequest"]);
 
-const remembered = new WeakSet<PolicyCall["event"]>();
+const remembered = new LastSeen<PolicyCall["event"], true>();
 
 /** Reads the files of earlier calls that an event runs; true if there were some that had not been read. */
 export function readScripts({ filesRun }: PolicyRoom, { facts, model }: Known, call: PolicyCall): boolean {
@@ -44,8 +45,8 @@ export function rememberFiles(
   call: PolicyCall,
 ): string | null {
   const { event } = call;
-  if (!before.has(event.spec.name) || !event.tool || remembered.has(event)) return null;
-  remembered.add(event);
+  if (!before.has(event.spec.name) || !event.tool || remembered.get(event)) return null;
+  remembered.set(event, true);
   const left = filesLeft(model, facts);
   return left.length === 0 ? null : filesOf(call).add(left);
 }

@@ -1,6 +1,7 @@
 import type { Event } from "../../contract/event.ts";
 import type { Condition } from "../../contract/hook.ts";
 import { isObject, type JsonObject } from "../../contract/json.ts";
+import { LastSeen } from "../../contract/last-seen.ts";
 import type { ToolSpec } from "../../contract/tool.ts";
 import { realTarget } from "../../system/real-target.ts";
 import { type Follow, pathRule, type RulePlace } from "./path-rule.ts";
@@ -78,13 +79,16 @@ export function compileIf(rule: string, place: RulePlace, tools: ToolNames): Com
   return { condition, problem: `${problem}; write one rule like Bash(git push *), Edit(src/**) or Write` };
 }
 
-const followed = new WeakMap<Event, Map<string, string>>();
+const followed = new LastSeen<Event, Map<string, string>>();
 
 /** The hooks of one event ask about the same paths; the next event may find other links. */
 function followFor(event: Event): Follow {
   return (path) => {
-    const known = followed.get(event) ?? new Map<string, string>();
-    followed.set(event, known);
+    let known = followed.get(event);
+    if (!known) {
+      known = new Map();
+      followed.set(event, known);
+    }
     const real = known.get(path) ?? realTarget(path);
     known.set(path, real);
     return real;

@@ -1,5 +1,6 @@
 import type { Event } from "../../contract/event.ts";
 import { isObject, type Json } from "../../contract/json.ts";
+import { LastSeen } from "../../contract/last-seen.ts";
 import type { Variables } from "./expressions.ts";
 
 /** A JSON value as CEL sees it: whole numbers are integers, so that `n + 1` means what it says. */
@@ -22,7 +23,7 @@ export interface ToolWords {
   readonly url: string;
 }
 
-const known = new WeakMap<Event, Variables>();
+const known = new LastSeen<Event, Variables>();
 
 /** The variables of an expression: the payload's fields, `payload`, `event` (its name) and `tool`; made once for each event. */
 export function eventVariables(event: Event): Variables {
