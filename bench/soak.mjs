@@ -41,7 +41,7 @@ const kinds = [
   ["Grep", ({ runs }) => runs[0].status === "ok"],
   ["Read", ({ runs }) => runs.length === 0],
   ["Fetch", ({ runs }) => runs.length === 1 && runs[0].status === "ok"],
-  ...(hasWorkers ? [["Agent", ({ runs }) => runs[0].status === "ok"]] : []),
+  ...(hasWorkers ? [["NotebookEdit", ({ runs }) => runs[0].status === "ok"]] : []),
 ];
 const hanging = ["Task", ({ runs }) => runs[0].fault === "timeout"];
 
@@ -98,7 +98,7 @@ async function soak(seconds) {
   const project = scratchFolder("soak");
   writeFileSync(`${project}/worker.mjs`, worker);
   const entry = { type: "worker", command: process.execPath, args: [`${project}/worker.mjs`] };
-  const answering = hasWorkers ? [{ matcher: "Agent", hooks: [entry] }] : [];
+  const answering = hasWorkers ? [{ matcher: "NotebookEdit", hooks: [entry] }] : [];
   writeJson(`${project}/.hookline/hooks.json`, { hooks: { PreToolUse: [...hooks, ...answering] } });
   const engine = await createEngine({ ...quietOptions(project), trace: "digest" });
   engine.on("PreToolUse", "Fetch", async () => undefined);
