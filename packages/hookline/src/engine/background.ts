@@ -20,7 +20,8 @@ export function leaveInBackground(
   runId: string,
   running: Promise<Run>,
 ): void {
-  const followed = running.then((facts) => {
+  // In another turn of the loop: what ends in the moment in which it was left is not heard by the event that left it.
+  const followed = running.then(nextTurn).then((facts) => {
     const run = dialect.answer === "never" ? facts : withoutAsyncLine(facts);
     const outcome = interpret(event, hook, dialect, run);
     const heard = {
@@ -53,6 +54,10 @@ export function leaveInBackground(
   });
   const tracked = followed.catch(() => {}).finally(() => state.background.delete(tracked));
   state.background.add(tracked);
+}
+
+function nextTurn(facts: Run): Promise<Run> {
+  return new Promise((resolve) => setImmediate(resolve, facts));
 }
 
 function withoutAsyncLine(facts: Run): Run {
