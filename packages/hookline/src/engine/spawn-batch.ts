@@ -52,7 +52,7 @@ export function createSpawnBatch(
     if (missing <= 1 && waiting.length === 0) {
       missing = 0;
       const [facts] = runAll([{ command, bytes, onOutput, settle: () => {} }]);
-      if (facts) return facts;
+      return facts ?? Promise.reject(new Error("the process host did not run the command"));
     }
     return new Promise((settle) => {
       waiting.push({ command, bytes, onOutput, settle });

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import type { ProcessHost } from "../../src/index.ts";
+import { aWrite, commands, scratch } from "./scratch.ts";
+
+it("a host that runs nothing is asked once, and the hook is a fault", async () => {
+  const asked: number[] = [];
+  const host: ProcessHost = {
+    run({ commands: wanted }) {
+      asked.push(wanted.length);
+      return [];
+    },
+    close: async () => {},
+  };
+  const engine = await scratch(commands({ command: "true", onFailure: "block" })).engine({ host });
+  expect(await engine.fire("PreToolUse", aWrite)).toMatchObject({
+    verdict: "deny",
+    runs: [{ status: "fault", fault: "crash", reason: "the process host did not run the command" }],
+  });
+  expect(asked).toEqual([1]);
+});
