@@ -14,12 +14,10 @@
 // The system takes no more arguments and variables than fit into a quarter of the stack.
 enum { MOST_ITEMS = 65536 };
 
-extern char **environ;
+// Of three pipes, the first is read.
+enum { STREAMS = 3, STDIN_IS_READ = 1 };
 
-// The ends of a pipe: the one that the process gets, and ours.
-struct ends {
-  int theirs, ours;
-};
+extern char **environ;
 
 static void close_ends(struct ends *ends, int count) {
   for (int i = 0; i < count; i++) {
@@ -28,24 +26,23 @@ static void close_ends(struct ends *ends, int count) {
   }
 }
 
-// Three pipes, whose other ends are ordinary, blocking ones; nobody else inherits any of them.
-static int open_pipes(struct ends ends[3]) {
-  for (int i = 0; i < 3; i++) {
+int open_pipes(struct ends *ends, int count, unsigned read) {
+  for (int i = 0; i < count; i++) {
     int pipe[2];
     if (pipe2(pipe, O_CLOEXEC) < 0) {
       int error = errno;
       close_ends(ends, i);
       return error;
     }
-    ends[i] = i == 0 ? (struct ends){pipe[0], pipe[1]} : (struct ends){pipe[1], pipe[0]};
+    ends[i] = (read >> i & 1) != 0 ? (struct ends){pipe[0], pipe[1]} : (struct ends){pipe[1], pipe[0]};
     fcntl(ends[i].ours, F_SETFL, O_NONBLOCK);
   }
   return 0;
 }
 
 // Runs in the process that is to become the command, in our memory: it touches nothing, and does not return.
-static void become(char **arguments, char **environment, const char *folder, const struct ends ends[3], pid_t helper,
-                   volatile int *error) {
+static void become(char **arguments, char **environment, const char *folder, const struct ends *ends, int count,
+                   pid_t helper, volatile int *error) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
@@ -54,7 +51,8 @@ static void become(char **arguments, char **environment, const char *folder, con
   // Whoever kills us kills it too; unless it happened before this was said.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != helper) _exit(127);
-  for (int i = 0; i < 3; i++) dup2(ends[i].theirs, i);
+  // All of theirs lie beyond these, which are open in us.
+  for (int i = 0; i < count; i++) dup2(ends[i].theirs, i);
   if (chdir(folder) == 0) {
     // The program is looked for in its own PATH, as Node does.
     environ = environment;
@@ -64,26 +62,30 @@ static void become(char **arguments, char **environment, const char *folder, con
   _exit(127);
 }
 
-static int start(char **arguments, char **environment, const char *folder, const struct ends ends[3], pid_t *pid) {
+int start_process(char **arguments, char **environment, const char *folder, struct ends *ends, int count, pid_t *pid) {
   char **own = environ;
   pid_t helper = getpid();
   volatile int error = 0;
   pid_t child = vfork();
-  if (child == 0) become(arguments, environment, folder, ends, helper, &error);
-  if (child < 0) return errno;
+  if (child == 0) become(arguments, environment, folder, ends, count, helper, &error);
+  if (child < 0) error = errno;
   environ = own;
   *pid = child;
-  if (error != 0) waitpid(child, NULL, 0);
+  if (child > 0 && error != 0) waitpid(child, NULL, 0);
+  if (error != 0) close_ends(ends, count);
+  else
+    for (int i = 0; i < count; i++) close(ends[i].theirs);
   return error;
 }
 
-// The identifier of the run is in the environment of all that the command starts.
-static void find_cookie(char **environment, char cookie[LONGEST_COOKIE + 1]) {
+void find_cookie(struct text environment, char cookie[LONGEST_COOKIE + 1]) {
   static const char name[] = "HOOKLINE_RUN_ID=";
   cookie[0] = 0;
-  for (; *environment != NULL; environment++) {
-    const char *value = *environment + sizeof name - 1;
-    if (strncmp(*environment, name, sizeof name - 1) != 0) continue;
+  const char *at = (const char *)environment.bytes, *end = at + environment.length;
+  for (size_t size; at < end; at += size + 1) {
+    size = strlen(at);
+    const char *value = at + sizeof name - 1;
+    if (strncmp(at, name, sizeof name - 1) != 0) continue;
     // A short one is in many environments: whoever held it would be taken for a process of the command, and ended.
     if (strlen(value) < SHORTEST_COOKIE || strlen(value) > LONGEST_COOKIE) continue;
     memcpy(cookie, value, strlen(value) + 1);
@@ -91,8 +93,7 @@ static void find_cookie(char **environment, char cookie[LONGEST_COOKIE + 1]) {
   }
 }
 
-// Writes what the pipe takes before anybody reads it, which is mostly all.
-static uint32_t fill(int input, struct text payload) {
+void give_payload(struct launched *launched, int input, struct text payload) {
   uint32_t written = 0;
   while (written < payload.length) {
     ssize_t count = write(input, payload.bytes + written, payload.length - written);
@@ -100,30 +101,11 @@ static uint32_t fill(int input, struct text payload) {
     if (count <= 0) break;
     written += (uint32_t)count;
   }
-  return written;
-}
-
-static int launch_items(char **arguments, char **environment, const char *folder, struct text payload,
-                        struct launched *launched) {
-  struct ends ends[3];
-  int error = open_pipes(ends);
-  if (error != 0) return error;
-  launched->written = fill(ends[0].ours, payload);
-  error = start(arguments, environment, folder, ends, &launched->pid);
-  if (error != 0) {
-    close_ends(ends, 3);
-    return error;
-  }
-  for (int i = 0; i < 3; i++) close(ends[i].theirs);
-  launched->input = ends[0].ours;
-  if (launched->written == payload.length) {
-    close(launched->input);
-    launched->input = -1;
-  }
-  launched->outputs[0] = ends[1].ours;
-  launched->outputs[1] = ends[2].ours;
-  find_cookie(environment, launched->cookie);
-  return 0;
+  launched->written = written;
+  launched->input = input;
+  if (written < payload.length) return;
+  close(input);
+  launched->input = -1;
 }
 
 int launch(const struct command *command, struct text payload, struct launched *launched) {
@@ -133,10 +115,20 @@ int launch(const struct command *command, struct text payload, struct launched *
   if (command->folder.length >= sizeof folder) return ENAMETOOLONG;
   memcpy(folder, command->folder.bytes, command->folder.length);
   folder[command->folder.length] = 0;
+  struct ends ends[STREAMS];
+  int error = open_pipes(ends, STREAMS, STDIN_IS_READ);
+  if (error != 0) return error;
   char **items = some_memory(NULL, ((size_t)arguments + variables + 2) * sizeof *items);
   spread_items(command->arguments, items);
   spread_items(command->environment, items + arguments + 1);
-  int error = launch_items(items, items + arguments + 1, folder, payload, launched);
+  error = start_process(items, items + arguments + 1, folder, ends, STREAMS, &launched->pid);
   free(items);
-  return error;
+  if (error != 0) return error;
+  launched->after = 0;
+  launched->began = -1;
+  launched->outputs[0] = ends[1].ours;
+  launched->outputs[1] = ends[2].ours;
+  give_payload(launched, ends[0].ours, payload);
+  find_cookie(command->environment, launched->cookie);
+  return 0;
 }

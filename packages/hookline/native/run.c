@@ -1,5 +1,6 @@
 #include "run.h"
 
+#include <errno.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -83,6 +84,21 @@ void finish_run(struct run *run) {
   run_is_told(run);
 }
 
+// A shell that has waited says so before its command begins.
+static bool has_begun(const struct run *run) {
+  char byte;
+  return run->began < 0 || read(run->began, &byte, 1) == 1;
+}
+
+// Its command has not begun: whoever has asked for it may try in another way.
+static void give_back(struct run *run) {
+  run->timer_at = NEVER;
+  say_numbers(UNSTARTED, run->id, EAGAIN);
+  if (!run->background) run->group->waited_for--;
+  send_by(now());
+  run_is_told(run);
+}
+
 static void end_by_itself(struct run *run) {
   bool sure = look(&run->strays, now());
   if (!sure && run->looks++ < MOST_LOOKS) run->timer_at = now() + LOOK_AGAIN * MILLISECOND;
@@ -106,6 +122,10 @@ void see_exit(struct run *run) {
   if (run->phase != RUNNING) {
     if (run->phase == STOPPING) continue_stop(run);
     else if (run->phase == TOLD) run_is_told(run);
+    return;
+  }
+  if (!has_begun(run)) {
+    give_back(run);
     return;
   }
   run->phase = DRAINING;

@@ -38,6 +38,8 @@ struct run {
   uint32_t id, cap;
   bool background;
   pid_t pid;
+  // Of a shell that has waited: where it says that its command begins; else -1.
+  int began;
   int input;
   // Where the rest of the payload lies, while `input` is open.
   struct frame *frame;
@@ -78,10 +80,12 @@ void give_deadline(struct run *run, uint32_t ms);
 // Tells the end, after what is still to read was read.
 void finish_run(struct run *run);
 
-// runs.c
+// watch.c
 void watch(int file, struct run *run, enum part part);
 void unwatch(int file);
 void close_watched(int file);
+
+// runs.c
 void run_is_told(struct run *run);
 
 #endif

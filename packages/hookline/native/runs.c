@@ -1,7 +1,6 @@
 #include "runs.h"
 
 #include <errno.h>
-#include <sys/epoll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,35 +9,18 @@
 #include "memory.h"
 #include "outbox.h"
 #include "run.h"
+#include "warm.h"
 
 // While this much of payloads waits for readers, no further command is started here.
 enum { MOST_KEPT = 256 * 1024 * 1024, MOST_RUNS = 4096 };
 
-static int poll;
+// More commands than these have to wait for each other, whatever shells wait for them.
+enum { MOST_WARM = 4 };
+
 // Those that run, those whose end was told while they had not ended (the system holds them), and those that are over.
 static struct run runs = {.next = &runs, .previous = &runs};
 static struct run *over;
 static size_t untold, all;
-
-void open_runs(int given) {
-  poll = given;
-}
-
-void watch(int file, struct run *run, enum part part) {
-  struct epoll_event event = {.events = part == PART_IN ? EPOLLOUT : EPOLLIN, .data.u64 = (uintptr_t)run | part};
-  // Without this nothing would be seen of it ever again: as without memory, it is the end.
-  if (epoll_ctl(poll, EPOLL_CTL_ADD, file, &event) < 0) _exit(71);
-}
-
-void unwatch(int file) {
-  epoll_ctl(poll, EPOLL_CTL_DEL, file, NULL);
-}
-
-void close_watched(int file) {
-  // A process that was just started holds all our files for an instant longer than we wait for it, and so would the poll.
-  unwatch(file);
-  close(file);
-}
 
 size_t untold_runs(void) {
   return untold;
@@ -50,11 +32,13 @@ static struct run *find_run(uint32_t id) {
   return NULL;
 }
 
-static void start_run(const struct command *command, struct text payload, struct frame *frame, struct group *group) {
+static void start_run(const struct command *command, struct text payload, struct frame *frame, struct group *group,
+                      bool warm) {
   struct launched launched;
   uint64_t time = now();
   bool full = frames_kept() > MOST_KEPT || all >= MOST_RUNS;
-  int error = full ? EAGAIN : launch(command, payload, &launched);
+  int error = full ? EAGAIN : 0;
+  if (!full && !(warm && launch_warm(command, payload, time, &launched))) error = launch(command, payload, &launched);
   if (error != 0) {
     say_numbers(UNSTARTED, command->id, (uint32_t)error);
     send_by(time);
@@ -69,6 +53,7 @@ static void start_run(const struct command *command, struct text payload, struct
       .cap = command->cap,
       .background = command->background,
       .pid = launched.pid,
+      .began = launched.began,
       .input = launched.input,
       .streams = {{.file = launched.outputs[0]}, {.file = launched.outputs[1]}},
       .started_at = time,
@@ -81,7 +66,7 @@ static void start_run(const struct command *command, struct text payload, struct
   all++;
   group->members++;
   if (!run->background) group->waited_for++;
-  track_strays(&run->strays, run->pid, launched.cookie, time);
+  track_strays(&run->strays, run->pid, launched.after, launched.cookie, time);
   watch(run->streams[0].file, run, PART_OUT);
   watch(run->streams[1].file, run, PART_ERR);
   if (run->input >= 0) {
@@ -104,11 +89,12 @@ static bool start_batch(struct frame *frame) {
   bool fine = true;
   for (int background = 0; background < 2; background++) {
     struct batch batch = open_batch(frame->bytes, frame->length);
+    bool warm = batch.commands_left <= MOST_WARM;
     struct command command;
     while (fine && next_command(&batch, &command)) {
       if (command.background != (background == 1)) continue;
       fine = find_run(command.id) == NULL;
-      if (fine) start_run(&command, payload_of(&batch, command.payload), frame, group);
+      if (fine) start_run(&command, payload_of(&batch, command.payload), frame, group, warm);
     }
   }
   leave_group(group);
@@ -130,6 +116,7 @@ void run_is_told(struct run *run) {
     run->phase = TOLD;
     untold--;
     close_input(run);
+    if (run->began >= 0) close(run->began);
     forget_strays(&run->strays);
     for (int i = 0; i < 2; i++) {
       close_stream(&run->streams[i]);

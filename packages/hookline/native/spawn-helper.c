@@ -10,6 +10,7 @@
 #include "outbox.h"
 #include "message.h"
 #include "runs.h"
+#include "warm.h"
 
 enum { SOCKET = 3, VERSION = 1, MOST_EVENTS = 64, WRONG = 2 };
 
@@ -57,6 +58,7 @@ static void hang_up(int poll, int with) {
   status = with;
   epoll_ctl(poll, EPOLL_CTL_DEL, SOCKET, NULL);
   outbox_close();
+  end_warm();
   end_all();
   // Those that were only waiting to be told.
   read_on();
@@ -94,6 +96,7 @@ static void speak(int poll) {
 // How long the poll may take, in milliseconds: no longer than to the next thing that is due.
 static int patience(void) {
   uint64_t next = next_timer(), time = now();
+  if (next_warming() < next) next = next_warming();
   if (listening && send_time() < next) next = send_time();
   if (next == NEVER) return -1;
   if (next <= time) return 0;
@@ -120,6 +123,7 @@ int main(void) {
         if ((events[i].events & ~(uint32_t)EPOLLOUT) != 0) hear(poll);
       }
     }
+    if (count == 0) warm_up(now());
     see_timers();
     if (listening && (writable || send_time() <= now())) speak(poll);
     sweep();

@@ -24,9 +24,10 @@ static bool is_leader(pid_t pid) {
   return pid > 0 && pid < MOST_PROCESSES && (leaders[pid / 8] & 1 << pid % 8) != 0;
 }
 
-static void mark_leader(pid_t pid, bool leads) {
-  if (pid <= 0 || pid >= MOST_PROCESSES) return;
-  leaders[pid / 8] = (uint8_t)(leads ? leaders[pid / 8] | 1 << pid % 8 : leaders[pid / 8] & ~(1 << pid % 8));
+void set_apart(pid_t leader, bool apart) {
+  if (leader <= 0 || leader >= MOST_PROCESSES) return;
+  uint8_t *byte = &leaders[leader / 8], bit = (uint8_t)(1 << leader % 8);
+  *byte = (uint8_t)(apart ? *byte | bit : *byte & ~bit);
 }
 
 // Those that are looked at just now; `taken` are those of the command.
@@ -37,14 +38,15 @@ static struct candidate {
 // The first `named` of them were named by the look before.
 static size_t count, room, named;
 
-void track_strays(struct strays *strays, pid_t leader, const char *cookie, uint64_t now) {
-  *strays = (struct strays){.leader = leader, .judged = leader, .seen = leader, .started_at = now};
+void track_strays(struct strays *strays, pid_t leader, pid_t after, const char *cookie, uint64_t now) {
+  if (after == 0) after = leader;
+  *strays = (struct strays){.leader = leader, .after = after, .judged = after, .seen = after, .started_at = now};
   memcpy(strays->cookie, cookie, strlen(cookie) + 1);
-  mark_leader(leader, true);
+  set_apart(leader, true);
 }
 
 void forget_strays(struct strays *strays) {
-  mark_leader(strays->leader, false);
+  set_apart(strays->leader, false);
   free(strays->alive);
   free(strays->undecided);
   strays->alive = NULL;
@@ -94,7 +96,7 @@ static bool gather(struct strays *strays, uint64_t now) {
   for (size_t i = 0; i < strays->alive_count; i++) add_candidate(strays, strays->alive[i].pid);
   for (size_t i = 0; i < strays->undecided_count; i++) add_candidate(strays, strays->undecided[i]);
   named = count;
-  bool aged = strays->judged == strays->leader && now - strays->started_at > WRAP_AGE;
+  bool aged = strays->judged == strays->after && now - strays->started_at > WRAP_AGE;
   bool wrapped = newest == 0 || newest < strays->judged || aged;
   if (fresh) add_between(strays, strays->judged, wrapped ? 0 : newest);
   strays->judged = strays->seen;

@@ -41,6 +41,11 @@ export async function exercise(host: ProcessHost): Promise<void> {
   const batch = { eventId: "event", payloads: [Buffer.from("{}\n")], commands };
   const facts = await Promise.all(host.run(batch, new AbortController().signal));
   expect(facts.map(({ stdout }) => stdout.text)).toEqual(commands.map((_, index) => `{}\n${index}\n`));
+  // Soon in a shell that has waited for it.
+  for (let count = 0; count < 8; count++) {
+    const { end, stdout } = await run(host, script("cat; exit 4"), { payload: `${count}\n` });
+    expect([end, stdout.text]).toEqual([{ kind: "exit", code: 4 }, `${count}\n`]);
+  }
 }
 
 /** What cannot start says why; valgrind makes a fork of every vfork, and then nobody hears it. */

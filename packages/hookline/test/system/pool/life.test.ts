@@ -4,15 +4,15 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import type { ProcessHost } from "../../../src/contract/process.ts";
 import { bin, command, isAlive, ownEnvironment, pidFile, run, script, until } from "../command.ts";
+import { helperOf, runWarm, warmHost, warmShells } from "../warm/warm-host.ts";
 import { startHelper } from "./helper-process.ts";
-import { helperOf, poolHost, runWarm, warmShells } from "./pool-host.ts";
 
 const hosts: ProcessHost[] = [];
 afterEach(async () => {
   for (const host of hosts.splice(0)) await host.close();
 });
 function open(): ProcessHost {
-  const host = poolHost();
+  const host = warmHost("pool");
   hosts.push(host);
   return host;
 }

@@ -1,0 +1,120 @@
+#include "hand-over.h"
+
+#include <limits.h>
+#include <string.h>
+#include <sys/stat.h>
+
+// What a pipe takes of which nothing was read yet.
+static char script[65536];
+static size_t size;
+static bool fits;
+
+static void put_bytes(const char *bytes, size_t count) {
+  if (count > sizeof script - size) fits = false;
+  if (!fits) return;
+  memcpy(script + size, bytes, count);
+  size += count;
+}
+
+static void put(const char *text) {
+  put_bytes(text, strlen(text));
+}
+
+// A text as one word of a shell: nothing in it means anything to the shell.
+static void put_quoted(const char *text) {
+  put("'");
+  for (const char *quote; (quote = strchr(text, '\'')) != NULL; text = quote + 1) {
+    put_bytes(text, (size_t)(quote - text));
+    put("'\\''");
+  }
+  put(text);
+  put("'");
+}
+
+// Whether the first bytes of a text are a name that a shell takes for a variable.
+static bool is_name(const char *text, size_t length) {
+  for (size_t i = 0; i < length; i++) {
+    char one = text[i];
+    bool letter = (one >= 'a' && one <= 'z') || (one >= 'A' && one <= 'Z') || one == '_';
+    if (!letter && (i == 0 || one < '0' || one > '9')) return false;
+  }
+  return length > 0;
+}
+
+static bool is(const char *text, size_t length, const char *name) {
+  return strlen(name) == length && memcmp(text, name, length) == 0;
+}
+
+// The shell gives these a meaning or a value of its own when it starts: it is let to. The last one is ours.
+static bool is_special(const char *text, size_t length) {
+  static const char *const special[] = {"IFS", "LINENO", "OPTIND", "PPID", GO_ON};
+  for (size_t i = 0; i < sizeof special / sizeof *special; i++)
+    if (is(text, length, special[i])) return true;
+  return false;
+}
+
+// Whether `cd` takes a path to the letter: it has no empty part, and none that is a dot or two.
+static bool is_plain(const char *path) {
+  if (strcmp(path, "/") == 0) return true;
+  while (*path == '/') {
+    size_t length = strcspn(++path, "/");
+    if (length == 0 || is(path, length, ".") || is(path, length, "..")) return false;
+    path += length;
+  }
+  return *path == 0;
+}
+
+static const char *after_item(const char *item) {
+  return item + strlen(item) + 1;
+}
+
+// A shell believes the PWD that it is given if that names its folder, and finds out by itself otherwise. False if it cannot enter the folder.
+static bool put_folder(const char *folder, const char *pwd) {
+  struct stat there, named;
+  if (folder[0] != '/' || stat(folder, &there) < 0 || !S_ISDIR(there.st_mode)) return false;
+  bool right = pwd != NULL && pwd[0] == '/' && stat(pwd, &named) == 0 && named.st_dev == there.st_dev &&
+               named.st_ino == there.st_ino;
+  if (right && !is_plain(pwd)) return false;
+  put(right ? "cd -L -- " : "cd -P -- ");
+  put_quoted(right ? pwd : folder);
+  put(" 2>/dev/null||exit\n");
+  return true;
+}
+
+// Every variable but PWD, which the shell says itself; false if one cannot be given to a shell that runs.
+static bool put_variables(const char *item, const char *end) {
+  const char *before = "export ";
+  for (; item < end; item = after_item(item)) {
+    size_t length = strcspn(item, "=");
+    if (item[length] != '=' || !is_name(item, length) || is_special(item, length)) return false;
+    if (is(item, length, "PWD")) continue;
+    put(before);
+    put_bytes(item, length + 1);
+    put_quoted(item + length + 1);
+    before = " ";
+  }
+  put("\n");
+  return true;
+}
+
+static const char *find_pwd(const char *item, const char *end) {
+  for (; item < end; item = after_item(item))
+    if (strncmp(item, "PWD=", 4) == 0) return item + 4;
+  return NULL;
+}
+
+size_t hand_over_text(const struct command *command, const char **text) {
+  char folder[PATH_MAX];
+  if (command->folder.length >= sizeof folder) return 0;
+  memcpy(folder, command->folder.bytes, command->folder.length);
+  folder[command->folder.length] = 0;
+  const char *item = (const char *)command->environment.bytes, *end = item + command->environment.length;
+  size = 0;
+  fits = true;
+  if (!put_folder(folder, find_pwd(item, end))) return 0;
+  put("unset OLDPWD\n");
+  if (!put_variables(item, end)) return 0;
+  put("echo >&" BEGAN_AT "\nexec " SCRIPT_AT "<&- " BEGAN_AT ">&-\n" GO_ON "='unset " GO_ON "'\n");
+  *text = script;
+  return fits ? size : 0;
+}

@@ -1,0 +1,138 @@
+#include "warm.h"
+
+#include <string.h>
+
+#include "clock.h"
+#include "hand-over.h"
+#include "memory.h"
+#include "shell.h"
+
+enum {
+  // Each takes a quarter of a megabyte.
+  MOST_SHELLS = 16,
+  MOST_OF_ONE = 4,
+  // So many commands are remembered.
+  MOST_KNOWN = 64,
+  // One that came once may never come again.
+  LEAST_USES = 2,
+  // A command whose shells ended so often has none: its text may be none of a shell.
+  MOST_FAILURES = 3,
+};
+
+// In milliseconds: a command that did not come for so long is forgotten, or makes room for another one; and the pause while none can be started.
+static const uint64_t IDLE = 60000, STALE = 5000, PAUSE = 2000;
+
+// All shells for one command, and how it is used.
+struct known {
+  uint8_t *arguments;
+  uint32_t length;
+  uint64_t last_use;
+  uint32_t uses, failures;
+  // How many of its shells are of use: one more whenever there was none.
+  int wanted, count;
+  struct shell shells[MOST_OF_ONE];
+};
+
+static struct known all_known[MOST_KNOWN];
+static int known_count, shell_count;
+static uint64_t not_before;
+static bool closed;
+
+static void end_shells(struct known *known) {
+  shell_count -= known->count;
+  while (known->count > 0) end_shell(&known->shells[--known->count]);
+}
+
+static void forget(struct known *known) {
+  end_shells(known);
+  free(known->arguments);
+  *known = all_known[--known_count];
+}
+
+// The one of these arguments; a new one takes the place of the one that was not used for longest.
+static struct known *known_of(struct text arguments) {
+  struct known *oldest = &all_known[0];
+  for (int i = 0; i < known_count; i++) {
+    struct known *known = &all_known[i];
+    if (known->length == arguments.length && memcmp(known->arguments, arguments.bytes, arguments.length) == 0) return known;
+    if (known->last_use < oldest->last_use) oldest = known;
+  }
+  if (known_count == MOST_KNOWN) forget(oldest);
+  struct known *known = &all_known[known_count++];
+  *known = (struct known){.arguments = some_memory(NULL, arguments.length), .length = arguments.length, .wanted = 1};
+  memcpy(known->arguments, arguments.bytes, arguments.length);
+  return known;
+}
+
+static bool take_shell(struct known *known, struct shell *shell) {
+  while (known->count > 0) {
+    *shell = known->shells[--known->count];
+    shell_count--;
+    enum waits waits = still_waits(shell);
+    if (waits == WAITS) return true;
+    if (waits == ENDED_ITSELF) known->failures++;
+  }
+  return false;
+}
+
+bool launch_warm(const struct command *command, struct text payload, uint64_t time, struct launched *launched) {
+  if (closed || !can_wait(command->arguments)) return false;
+  struct known *known = known_of(command->arguments);
+  known->last_use = time;
+  known->uses++;
+  if (known->count == 0 && known->uses > LEAST_USES && known->wanted < MOST_OF_ONE) known->wanted++;
+  const char *text;
+  size_t size = known->count == 0 ? 0 : hand_over_text(command, &text);
+  struct shell shell;
+  if (size == 0 || !take_shell(known, &shell)) return false;
+  let_go_on(&shell, text, size, payload, launched);
+  find_cookie(command->environment, launched->cookie);
+  return true;
+}
+
+static bool is_wanting(const struct known *known) {
+  return known->uses >= LEAST_USES && known->failures < MOST_FAILURES && known->count < known->wanted;
+}
+
+// Of those that want a shell, the one that was used last.
+static struct known *next_wanting(void) {
+  struct known *next = NULL;
+  for (int i = 0; i < known_count && !closed; i++)
+    if (is_wanting(&all_known[i]) && (next == NULL || all_known[i].last_use > next->last_use)) next = &all_known[i];
+  return next;
+}
+
+uint64_t next_warming(void) {
+  uint64_t next = NEVER, stale_at = NEVER;
+  for (int i = 0; i < known_count; i++) {
+    uint64_t used = all_known[i].last_use;
+    if (used + IDLE * MILLISECOND < next) next = used + IDLE * MILLISECOND;
+    if (all_known[i].count > 0 && used + STALE * MILLISECOND < stale_at) stale_at = used + STALE * MILLISECOND;
+  }
+  if (next_wanting() == NULL) return next;
+  uint64_t start = shell_count < MOST_SHELLS || stale_at < not_before ? not_before : stale_at;
+  return start < next ? start : next;
+}
+
+void warm_up(uint64_t time) {
+  for (int i = known_count - 1; i >= 0; i--)
+    if (time - all_known[i].last_use >= IDLE * MILLISECOND) forget(&all_known[i]);
+  struct known *known = time < not_before ? NULL : next_wanting();
+  if (known == NULL) return;
+  // Room is made where it is used least; what is used together would only push each other out.
+  for (int i = 0; i < known_count && shell_count >= MOST_SHELLS; i++)
+    if (time - all_known[i].last_use >= STALE * MILLISECOND) end_shells(&all_known[i]);
+  if (shell_count >= MOST_SHELLS) return;
+  struct shell *shell = &known->shells[known->count];
+  if (start_shell((struct text){known->arguments, known->length}, shell) != 0) {
+    not_before = time + PAUSE * MILLISECOND;
+    return;
+  }
+  known->count++;
+  shell_count++;
+}
+
+void end_warm(void) {
+  closed = true;
+  while (known_count > 0) forget(&all_known[0]);
+}
