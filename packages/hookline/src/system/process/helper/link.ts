@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { Socket } from "node:net";
 import { createFrameReader } from "./frames.ts";
 import { type Reply, readReply, version } from "./messages.ts";
+import { makeSocketPair, type SocketPair } from "./socket-pair.ts";
 
 /** How a helper is started: its program, arguments and environment. */
 export interface HelperProgram {
@@ -33,63 +34,34 @@ const farewellMs = 2_000;
 /** The descriptor of the helper's end of the socket. */
 const socketAt = 3;
 
+/** A helper as a process and a socket. */
+interface Helper {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly socket: Socket;
+}
+
 /**
  * Starts a helper in a session of its own; whatever goes wrong is told as its end. `held` if somebody waits for its hello. What comes back
- * closes it, also before its hello; null if it could not be started.
+ * closes it, also before its hello.
  */
-export function openLink(
-  { argv, env }: HelperProgram,
-  held: boolean,
-  listener: Listener,
-): Pick<Link, "close"> | null {
-  const [program, ...rest] = argv;
-  const child = startChild(program, rest, env);
-  const socket = child?.stdio[socketAt];
-  if (!child || child.pid === undefined || !(socket instanceof Socket)) {
-    child?.once("error", () => {});
-    // Later, as every other end: who opens a link is not told before it has asked.
-    process.nextTick(() => listener.ended(`${program} could not be started`));
-    return null;
-  }
-  const { pid } = child;
+export function openLink(program: HelperProgram, held: boolean, listener: Listener): Pick<Link, "close"> {
+  let helper: Helper | null = null;
+  let link: Link | null = null;
   let over = false;
   let greeted = false;
   let closing = false;
-  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const end = (why: string) => {
     if (over) return;
     over = true;
     clearTimeout(patience);
-    socket.destroy();
-    if (!closing) child.kill("SIGKILL");
+    helper?.socket.destroy();
+    if (!closing) helper?.child.kill("SIGKILL");
     listener.ended(why);
   };
   const patience = setTimeout(() => end(`it said nothing for ${helloMs / 1000} s`), helloMs);
-  // Its end is told by the socket too, so the child itself need not be waited for.
-  child.unref();
-  const hold = (wanted: boolean) => {
-    if (wanted) socket.ref();
-    else socket.unref();
-  };
-  const link: Link = {
-    pid,
-    hold,
-    send(pieces) {
-      if (over) return;
-      if (pieces.length > 1) socket.cork();
-      for (const piece of pieces) socket.write(piece);
-      if (pieces.length > 1) socket.uncork();
-    },
-    async close() {
-      closing = true;
-      end("it was closed");
-      // Waited for, so that nothing of it is left: then it may keep this process alive.
-      child.ref();
-      const impatience = setTimeout(() => child.kill("SIGKILL"), farewellMs);
-      await gone;
-      clearTimeout(impatience);
-    },
-  };
+  patience.unref();
+
   const reader = createFrameReader((bytes, from, to) => {
     if (over) return;
     const reply = readReply(bytes, from, to);
@@ -101,33 +73,83 @@ export function openLink(
     else {
       greeted = true;
       clearTimeout(patience);
-      listener.ready(link);
+      if (link) listener.ready(link);
     }
   });
-  child.once("error", (error) => end(error.message));
-  child.once("exit", (code, signal) => end(`it ended (${signal ?? `exit ${code}`})`));
-  socket.on("error", (error) => end(error.message));
-  socket.on("close", () => end("its socket was closed"));
-  socket.on("data", (chunk: Buffer) => {
+  function hear(chunk: Buffer): void {
     try {
       reader.add(chunk);
     } catch (error) {
       end(error instanceof Error ? error.message : String(error));
     }
-  });
-  patience.unref();
-  hold(held);
-  return link;
+  }
+
+  async function close(): Promise<void> {
+    closing = true;
+    end("it was closed");
+    await begun;
+    if (!helper) return;
+    const { child } = helper;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    // Waited for, so that nothing of it is left: then it may keep this process alive.
+    child.ref();
+    const impatience = setTimeout(() => child.kill("SIGKILL"), farewellMs);
+    await new Promise<void>((resolve) => child.once("exit", () => resolve()));
+    clearTimeout(impatience);
+  }
+
+  function begin(pair: SocketPair | null): void {
+    helper = over ? null : startHelper(program, pair);
+    pair?.theirs.destroy();
+    if (!helper) {
+      pair?.ours.destroy();
+      end(`${program.argv[0]} could not be started`);
+      return;
+    }
+    const { child, pid, socket } = helper;
+    const hold = (wanted: boolean) => {
+      if (wanted) socket.ref();
+      else socket.unref();
+    };
+    link = {
+      pid,
+      hold,
+      close,
+      send(pieces) {
+        if (over) return;
+        if (pieces.length > 1) socket.cork();
+        for (const piece of pieces) socket.write(piece);
+        if (pieces.length > 1) socket.uncork();
+      },
+    };
+    // Its end is told by the socket too, so the child itself need not be waited for.
+    child.unref();
+    child.once("error", (error) => end(error.message));
+    child.once("exit", (code, signal) => end(`it ended (${signal ?? `exit ${code}`})`));
+    socket.on("error", (error) => end(error.message));
+    socket.on("close", () => end("its socket was closed"));
+    if (!pair) socket.on("data", hear);
+    hold(held);
+  }
+
+  const begun = makeSocketPair(held, hear).then(begin);
+  return { close };
 }
 
-function startChild(program: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess | null {
+/** Starts the process with its end of the pair, or with a socket that Node makes; null if it cannot be started. */
+function startHelper({ argv, env }: HelperProgram, pair: SocketPair | null): Helper | null {
+  const [program, ...rest] = argv;
   try {
-    return spawn(program, args, {
+    const child = spawn(program, rest, {
       env,
       cwd: "/",
       detached: true,
-      stdio: ["ignore", "ignore", "ignore", "pipe"],
+      stdio: ["ignore", "ignore", "ignore", pair?.theirs ?? "pipe"],
     });
+    const socket = pair?.ours ?? child.stdio[socketAt];
+    if (child.pid !== undefined && socket instanceof Socket) return { child, pid: child.pid, socket };
+    child.once("error", () => {});
+    return null;
   } catch {
     return null;
   }
