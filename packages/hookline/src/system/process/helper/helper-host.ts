@@ -140,9 +140,10 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
     }
     // A helper that starts keeps nobody alive, and here somebody waits for it.
     const alive = setInterval(() => {}, 60_000);
-    const all = start().then((ready) => {
+    const all = start().then(() => {
       clearInterval(alive);
-      return ready ? send(ready, batch, signal, onOutput) : direct.run(batch, signal, onOutput);
+      // One that said hello may be gone again by now.
+      return link ? send(link, batch, signal, onOutput) : direct.run(batch, signal, onOutput);
     });
     return batch.commands.map(async (_, index) => (await all)[index] ?? neverStarted);
   }
