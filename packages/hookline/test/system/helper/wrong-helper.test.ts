@@ -18,7 +18,7 @@ test.each<[string, readonly [string, ...string[]], RegExp | null]>([
   ["of another version", saying(later), /it speaks version 255, not 1/],
   ["that says nonsense first", saying(nonsense), /ends too early/],
   ["that says nonsense right after its hello", saying(hello + nonsense), null],
-])("a helper %s is said to be so, and its commands run without it", async (_, argv, problem) => {
+])("a helper %s costs no command: it runs without it", async (_, argv, problem) => {
   const words = await helperProblem({ argv, env: {} });
   if (problem === null) expect(words).toBeNull();
   else expect(words).toMatch(problem);
