@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject, jsonOf } from "../contract/json.t
 import { outcome } from "../contract/outcome.ts";
 import type { Redactor } from "../contract/redact.ts";
 import { failedOpen } from "../pipeline/failed-open.ts";
-import { digestOf } from "./complete-decision.ts";
+import { digestOf } from "./lazy-digest.ts";
 import type { EngineState } from "./state.ts";
 
 /** The entry of an event and of what was decided about it. */

@@ -1,11 +1,10 @@
 import { ownCopy } from "../contract/copies.ts";
 import type { Decision } from "../contract/decision.ts";
 import type { Event } from "../contract/event.ts";
-import { canonicalJson, type Json } from "../contract/json.ts";
-import type { Verdicts } from "../pipeline/aggregate.ts";
-import { sha256 } from "../system/digest.ts";
+import type { Json } from "../contract/json.ts";
+import { unsaid, type Verdicts } from "../pipeline/aggregate.ts";
 import { uuidv7 } from "../system/identifiers.ts";
-import { addLazyDigest } from "./lazy-digest.ts";
+import { addLazyDigest, type Digestible, digestOf } from "./lazy-digest.ts";
 import type { Draft } from "./make-event.ts";
 import type { FireOptions } from "./options.ts";
 import type { EngineState } from "./state.ts";
@@ -15,64 +14,11 @@ export function completeDecision(
   state: EngineState,
   event: Event,
   verdicts: Verdicts,
-  judged: Snapshot,
+  judged: Digestible,
   began: number,
 ): Decision {
-  const carries = "additionalContext" in event.spec.answer;
-  const later = carries ? state.carry.take() : [];
-  const envFiles = state.envFiles.left(event);
-  const {
-    event: name,
-    eventId,
-    verdict,
-    reason,
-    halt,
-    updatedInput,
-    updatedOutput,
-    updatedPrompt,
-  } = verdicts;
-  const source = updatedInput === null ? judged : { input: updatedInput };
-  const decision = {
-    event: name,
-    eventId,
-    verdict,
-    reason,
-    halt,
-    updatedInput,
-    updatedOutput,
-    updatedPrompt,
-  };
-  // Of what was judged, which nobody can have changed since.
-  if ("digest" in source) addLazyDigest(decision, undefined, source.digest, digestOf);
-  else addLazyDigest(decision, source.input, null, digestOf);
-  return Object.assign(decision, {
-    context:
-      later.length === 0
-        ? verdicts.context
-        : [...later.flatMap(({ context }) => (context === null ? [] : [context])), ...verdicts.context],
-    messages:
-      later.length === 0
-        ? verdicts.messages
-        : [...later.flatMap(({ messages }) => messages), ...verdicts.messages],
-    effects: envFiles.length > 0 ? { ...verdicts.effects, envFiles } : verdicts.effects,
-    runs: verdicts.runs,
-    skipped: verdicts.skipped,
-    diagnostics: state.configuration.diagnostics,
-    durationMs: elapsed(began),
-  });
-}
-
-/** An input as it was when hooks began to judge it: a copy that shares its texts, or the digest of what cannot be copied. */
-export type Snapshot = { readonly input: Json | undefined } | { readonly digest: string };
-
-/** Keeps an input for a digest that somebody may ask for later, whatever the host does to it until then. */
-export function snapshotOf(input: Json | undefined): Snapshot {
-  if (input === undefined) return { digest: "" };
-  try {
-    return { input: ownCopy(input) };
-  } catch {
-    return { digest: digestOf(input) };
-  }
+  const source = verdicts.updatedInput === null ? judged : { input: verdicts.updatedInput };
+  return decisionOf(state, withLater(state, event, verdicts), source, began);
 }
 
 /** The decision on an event that no hook is for: as little work as there can be. */
@@ -82,39 +28,59 @@ export function quietDecision(
   options: FireOptions,
   began: number,
 ): Decision {
-  const decision = {
-    event: spec.name,
-    eventId: options.eventId ?? uuidv7(),
-    verdict: "pass" as const,
-    reason: "",
-    halt: null,
-    updatedInput: null,
-    updatedOutput: null,
-    updatedPrompt: null,
-  };
-  addLazyDigest(decision, given.tool_input, null, digestOf);
-  return Object.assign(decision, {
-    context: [],
-    messages: [],
-    effects: {},
-    runs: [],
-    skipped: [],
-    diagnostics: state.configuration.diagnostics,
-    durationMs: elapsed(began),
-  });
+  const event = { id: options.eventId ?? uuidv7(), spec };
+  return decisionOf(state, unsaid(event, [], [], []), { input: given.tool_input }, began);
 }
 
-/** The digest of an input; empty on an event that has none. */
-export function digestOf(input: Json | undefined): string {
-  if (input === undefined) return "";
+/** Keeps an input for a digest that somebody may ask for later, whatever the host does to it until then: a copy that shares its texts. */
+export function snapshotOf(input: Json | undefined): Digestible {
+  if (input === undefined) return { digest: "" };
   try {
-    return sha256(canonicalJson(input));
+    return { input: ownCopy(input) };
   } catch {
-    // Nested so deep that it cannot be walked, or no JSON at all: hooks are not told such an input either.
-    return "";
+    return { digest: digestOf(input) };
   }
 }
 
-function elapsed(began: number): number {
-  return Math.round((performance.now() - began) * 1000) / 1000;
+/** What hooks of earlier events have said or left since then goes with the event that can carry it. */
+function withLater(state: EngineState, event: Event, verdicts: Verdicts): Verdicts {
+  const later = "additionalContext" in event.spec.answer ? state.carry.take() : [];
+  const envFiles = state.envFiles.left(event);
+  if (later.length === 0 && envFiles.length === 0) return verdicts;
+  const { context, messages, effects } = verdicts;
+  return {
+    ...verdicts,
+    context: [...later.flatMap((one) => (one.context === null ? [] : [one.context])), ...context],
+    messages: [...later.flatMap((one) => one.messages), ...messages],
+    effects: envFiles.length > 0 ? { ...effects, envFiles } : effects,
+  };
+}
+
+function decisionOf(state: EngineState, said: Verdicts, source: Digestible, began: number): Decision {
+  const { event, eventId, verdict, reason, halt, updatedInput, updatedOutput, updatedPrompt } = said;
+  const decision = { event, eventId, verdict, reason, halt, updatedInput, updatedOutput, updatedPrompt };
+  addLazyDigest(decision, source);
+  addRest(decision, said, state.configuration.diagnostics, began);
+  return decision;
+}
+
+type Rest = Pick<
+  Decision,
+  "context" | "messages" | "effects" | "runs" | "skipped" | "diagnostics" | "durationMs"
+>;
+
+/** The fields that follow the digest, one by one: so every decision has the same shape, and gets it quickly. */
+function addRest<T extends object>(
+  to: T & { -readonly [K in keyof Rest]?: Rest[K] },
+  { context, messages, effects, runs, skipped }: Verdicts,
+  diagnostics: Decision["diagnostics"],
+  began: number,
+): asserts to is T & Rest {
+  to.context = context;
+  to.messages = messages;
+  to.effects = effects;
+  to.runs = runs;
+  to.skipped = skipped;
+  to.diagnostics = diagnostics;
+  to.durationMs = Math.round((performance.now() - began) * 1000) / 1000;
 }

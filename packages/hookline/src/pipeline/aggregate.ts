@@ -49,8 +49,9 @@ export function aggregate(plan: Plan, heard: readonly Heard[], keepsOrigins = fa
   };
 }
 
-function unsaid(
-  { id, spec }: Event,
+/** What is decided where no hook says anything. */
+export function unsaid(
+  { id, spec }: Pick<Event, "id" | "spec">,
   messages: readonly Message[],
   runs: readonly RunReport[],
   skipped: readonly Skipped[],

@@ -1,8 +1,16 @@
 import { fillRandomly } from "./random.ts";
 
-/** Random bytes are drawn in blocks: one draw for each identifier would cost more than all the rest. */
-const block = new Uint8Array(512);
-let used = block.length;
+/** What one identifier takes of them. */
+const each = 10;
+
+/**
+ * Random bytes are drawn in blocks: one draw for each identifier would cost more than all the rest. The first block is small, since
+ * most processes make few.
+ */
+let block = new Uint8Array(0);
+/** The same bytes as digits. */
+let drawn = "";
+let used = 0;
 
 let time = 0;
 let count = 0;
@@ -14,12 +22,9 @@ const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padSta
 
 /** A new UUIDv7; those made by one process are in ascending order, also inside a millisecond and when the clock is set back. */
 export function uuidv7(): string {
-  if (used + 10 > block.length) {
-    fillRandomly(block);
-    used = 0;
-  }
+  if (used + each > block.length) drawBlock();
   const at = used;
-  used += 10;
+  used += each;
   const now = Date.now();
   if (now > time) {
     setClock(now);
@@ -30,7 +35,15 @@ export function uuidv7(): string {
     count = 0;
   }
   const variant = 0x80 | ((block[at + 2] ?? 0) & 0x3f);
-  return `${clock}${two(0x70 | (count >>> 8))}${two(count & 0xff)}-${two(variant)}${random(at + 3)}-${random(at + 4)}${random(at + 5)}${random(at + 6)}${random(at + 7)}${random(at + 8)}${random(at + 9)}`;
+  const rest = 2 * (at + 3);
+  return `${clock}${two(0x70 | (count >>> 8))}${two(count & 0xff)}-${two(variant)}${drawn.slice(rest, rest + 2)}-${drawn.slice(rest + 2, rest + 14)}`;
+}
+
+function drawBlock(): void {
+  block = new Uint8Array(block.length === 0 ? 512 : 4096);
+  fillRandomly(block);
+  drawn = Buffer.from(block.buffer).toString("hex");
+  used = 0;
 }
 
 function setClock(now: number): void {
@@ -38,10 +51,6 @@ function setClock(now: number): void {
   const high = Math.floor(now / 0x1_0000_0000);
   const low = now >>> 0;
   clock = `${two(high >>> 8)}${two(high & 0xff)}${two(low >>> 24)}${two((low >>> 16) & 0xff)}-${two((low >>> 8) & 0xff)}${two(low & 0xff)}-`;
-}
-
-function random(at: number): string {
-  return two(block[at] ?? 0);
 }
 
 function two(byte: number): string {
