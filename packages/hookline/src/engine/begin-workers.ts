@@ -30,6 +30,7 @@ export function beginWorkers(
       const given = handOver(presentation, null, hook.fields.command);
       const start = {
         runId: `${event.id}/begin`,
+        began: performance.now(),
         event,
         hook,
         dialect,

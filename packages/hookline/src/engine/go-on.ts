@@ -3,14 +3,16 @@ import type { Start } from "./make-call.ts";
 import type { EngineState } from "./state.ts";
 
 /** Lets a hook go on without being waited for; `onLimit` is told the time that it has from then on. */
-export function goOnOf(state: EngineState, start: Start, onLimit: (ms: number) => void): Call["goOn"] {
-  const began = performance.now();
-  return (timeout) => {
-    const ms = laterMs(start, timeout, performance.now() - began);
-    onLimit(ms);
-    start.onAsync();
-    return { signal: state.closing.signal, deadlineMs: ms };
-  };
+export function goOn(
+  state: EngineState,
+  start: Start,
+  timeout: number | null,
+  onLimit: (ms: number) => void,
+): ReturnType<Call["goOn"]> {
+  const ms = laterMs(start, timeout, performance.now() - start.began);
+  onLimit(ms);
+  start.onAsync();
+  return { signal: state.closing.signal, deadlineMs: ms };
 }
 
 /** What a hook that nobody waits for has: what it asks for, else what is left of its own time, whatever its group has. */

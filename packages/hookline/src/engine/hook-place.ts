@@ -17,8 +17,12 @@ export function placeFor(state: EngineState, hook: Hook, background: boolean): H
   const shared = runner?.inProcess ? null : background ? state.backgroundGate : state.gate;
   const limit = runner?.places?.(hook.fields);
   const own = limit === undefined ? null : gateOf(state, hook, limit);
-  return own === null && shared !== null ? placeIn(shared) : placeAmong([own, shared]);
+  if (own === null) return shared === null ? anyPlace : placeIn(shared);
+  return placeAmong([own, shared]);
 }
+
+/** What runs in this process takes no place from others. */
+const anyPlace: HookPlace = { tryEnter: () => true, enter: async () => true, leave: () => {} };
 
 /** The place of nearly every hook: one among all. */
 function placeIn(gate: Gate): HookPlace {

@@ -5,7 +5,7 @@ import type { Command, Prestart } from "../contract/process.ts";
 import type { Call, Services } from "../contract/runner.ts";
 import type { FunctionPlace } from "../runners/function.ts";
 import { EngineCommand } from "./engine-command.ts";
-import { goOnOf } from "./go-on.ts";
+import { goOn } from "./go-on.ts";
 import type { HandOver } from "./hand-over.ts";
 import { outputListener } from "./hear-output.ts";
 import type { Presentation } from "./present.ts";
@@ -20,19 +20,21 @@ const cap = 1_048_576;
 /** One hook that is about to run. */
 export interface Start {
   readonly runId: string;
+  /** When it began, by the clock of `performance`. */
+  readonly began: number;
   readonly event: Event;
   readonly hook: ApprovedHook;
   readonly dialect: Dialect;
   readonly presentation: Presentation;
-  readonly spawn: Spawn;
+  spawn(...given: Parameters<Spawn>): ReturnType<Spawn>;
   readonly signal: AbortSignal;
   readonly background: boolean;
   /** The time it has: its own, or what is left of its group's. */
   readonly deadlineMs: number;
   /** Called when the hook goes on without being waited for. */
-  readonly onAsync: () => void;
+  onAsync(): void;
   /** Tells the person something about what the hook was given. */
-  readonly note: (text: string) => void;
+  note(text: string): void;
 }
 
 /** Makes the call that a runner gets: the event in the dialect's shape, the time it has, and the world; `onLimit` is told when that time changes. */
@@ -64,7 +66,7 @@ class EngineCall implements Call {
   readonly services: Services;
   readonly note: Call["note"];
   readonly goOn: Call["goOn"];
-  // Runners may take these two out of the call.
+  // Runners may take these out of the call.
   readonly spawn: Call["spawn"];
   readonly distrust: Call["distrust"];
 
@@ -88,13 +90,13 @@ class EngineCall implements Call {
     this.cwd = cwd;
     this.shell = dialect.entry.shell;
     this.services = servicesFor(state, dialect);
-    this.note = start.note;
-    const goOn = goOnOf(state, start, (ms) => {
-      handle.setDeadline?.(ms);
-      onLimit(ms);
-    });
-    this.goOn = goOn;
     // Not assigned as they are made: the machine takes such a function for one that lives for ever, and keeps all that it can reach.
+    const note = (text: string) => start.note(text);
+    const leave: Call["goOn"] = (timeout) =>
+      goOn(state, start, timeout, (ms) => {
+        handle.setDeadline?.(ms);
+        onLimit(ms);
+      });
     const distrust = () => state.trust.distrustNow(hook, cwd);
     const spawn: Call["spawn"] = ({ argv, deadlineMs: ms = deadlineMs, prestart }) => {
       const command = prestart
@@ -105,10 +107,12 @@ class EngineCall implements Call {
             prestart,
           }
         : this.#command(argv, ms, handle);
-      const facts = start.spawn(command, presentation.bytes, outputListener(state, start, goOn));
+      const facts = start.spawn(command, presentation.bytes, outputListener(state, start, leave));
       pending.add(facts);
       return facts;
     };
+    this.note = note;
+    this.goOn = leave;
     this.distrust = distrust;
     this.spawn = spawn;
   }
@@ -156,7 +160,8 @@ function lasting(env: Record<string, string>, { unfit }: Prestart): Record<strin
 
 /** What of a call the function of a host gets: next to nothing, since most functions are done sooner than a whole call is made. */
 export function functionPlace(state: EngineState, start: Start): FunctionPlace {
-  const { event, dialect, presentation, signal, deadlineMs } = start;
-  const services = servicesFor(state, dialect);
-  return { event, signal, deadlineMs, services, shown: presentation, goOn: goOnOf(state, start, () => {}) };
+  const { event, presentation: shown, signal, deadlineMs, began } = start;
+  const { services } = state;
+  const leave: Call["goOn"] = (timeout) => goOn(state, start, timeout, () => {});
+  return { event, signal, deadlineMs, began, services, shown, goOn: leave };
 }

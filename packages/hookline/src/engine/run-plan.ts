@@ -5,9 +5,10 @@ import { isObject, type JsonObject } from "../contract/json.ts";
 import type { Plan, PlanItem, Strand } from "../contract/plan.ts";
 import type { Heard } from "../pipeline/heard.ts";
 import { rewrite } from "../pipeline/rewrites.ts";
+import type { Course } from "./course.ts";
 import type { FireScope } from "./fire-scope.ts";
 import { withInput } from "./present.ts";
-import { type Course, type Placed, runItem } from "./run-item.ts";
+import { type Placed, runItem } from "./run-item.ts";
 import type { EngineState } from "./state.ts";
 
 /** Runs a plan: lanes and strands together, the hooks of a strand one after the other; answers in configuration order. */
@@ -39,11 +40,13 @@ export async function runPlan(
     const one = await runItem(course, event, dialect, item, 0, item.hook.groupTimeoutMs);
     return { heard: [one], skips: course.skips, notes: course.notes };
   }
-  const strands: Promise<Placed[]>[] = [];
+  const strands: Promise<Placed | Placed[]>[] = [];
   for (const { dialect, strands: own } of plan.lanes) {
     for (const items of own) strands.push(runStrand(course, dialect, items, strands.length));
   }
-  const heard = (await Promise.all(strands)).flat().sort((one, other) => one.order - other.order);
+  const heard = (await Promise.all(strands)).flat();
+  // Hooks that are alone in their strands are in order already.
+  if (heard.length > strands.length) heard.sort((one, other) => one.order - other.order);
   return { heard, skips: course.skips, notes: course.notes };
 }
 
@@ -65,11 +68,16 @@ function startersOf({ lanes }: Plan): number {
   return count;
 }
 
-function runStrand(course: Course, dialect: Dialect, items: Strand, strand: number): Promise<Placed[]> {
+function runStrand(
+  course: Course,
+  dialect: Dialect,
+  items: Strand,
+  strand: number,
+): Promise<Placed | Placed[]> {
   const [only] = items;
   // Most hooks are alone: nothing before them can end their group, and nothing after them sees what they rewrote.
   return items.length === 1 && only
-    ? runItem(course, course.event, dialect, only, strand, only.hook.groupTimeoutMs).then((one) => [one])
+    ? runItem(course, course.event, dialect, only, strand, only.hook.groupTimeoutMs)
     : runInTurn(course, dialect, items, strand);
 }
 

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from "../contract/json.ts";
-import { type Run, silence } from "../contract/run.ts";
+import { isObject } from "../contract/json.ts";
+import { faultRun, type Run, silence } from "../contract/run.ts";
 import type { Call } from "../contract/runner.ts";
-import { faultOfRace, type Raced, race } from "./race.ts";
+import { faultOfRace, messageOf, type Raced, race } from "./race.ts";
 
 /**
  * The run of a function: its value as it is, or the fault. One that answers `{ async: true, asyncTimeout, answer }` goes on
@@ -9,19 +9,33 @@ import { faultOfRace, type Raced, race } from "./race.ts";
  */
 export function runOfFunction(call: Pick<Call, "goOn">, raced: Raced<unknown>): Run | Promise<Run> {
   if (raced.kind !== "value") return faultOfRace(raced);
-  const { value } = raced;
-  if (!isObject(value) || value.async !== true) return valueRun(value, raced.durationMs);
-  return goOn(call, raced, value);
+  const { value, durationMs } = raced;
+  try {
+    const later = laterAnswer(value);
+    return later ? goOn(call, raced, later) : valueRun(value, durationMs);
+  } catch (error) {
+    // An answer that throws when it is looked at has broken the hook, not the event.
+    return faultRun("crash", messageOf(error), durationMs);
+  }
+}
+
+interface LaterAnswer {
+  readonly timeout: number | null;
+  readonly answer: unknown;
+}
+
+function laterAnswer(value: unknown): LaterAnswer | null {
+  if (!isObject(value) || value.async !== true) return null;
+  const { asyncTimeout, answer } = value;
+  return { timeout: typeof asyncTimeout === "number" ? asyncTimeout : null, answer };
 }
 
 async function goOn(
   call: Pick<Call, "goOn">,
   { durationMs, abort }: Raced<unknown> & { kind: "value" },
-  value: JsonObject,
+  { timeout, answer }: LaterAnswer,
 ): Promise<Run> {
-  const { asyncTimeout, answer }: { readonly asyncTimeout?: unknown; readonly answer?: unknown } = value;
-  const rest = call.goOn(typeof asyncTimeout === "number" ? asyncTimeout : null);
-  const ended = await race(rest, (signal) => {
+  const ended = await race(call.goOn(timeout), (signal) => {
     // The function still holds the signal that it was called with.
     signal.addEventListener("abort", () => abort(signal.reason), { once: true });
     return answer;

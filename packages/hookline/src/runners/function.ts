@@ -4,12 +4,14 @@ import type { JsonObject } from "../contract/json.ts";
 import { faultRun, type Run } from "../contract/run.ts";
 import { type Call, defineRunner, type FunctionCall } from "../contract/runner.ts";
 import { runOfFunction } from "./function-answer.ts";
-import { raceLazily } from "./race.ts";
+import { startRace } from "./race.ts";
 
 /** What of a call a function needs; the payload is copied only when it is asked for. */
 export interface FunctionPlace extends Pick<Call, "event" | "signal" | "deadlineMs" | "goOn"> {
   readonly services: Pick<Call["services"], "functionOf">;
   readonly shown: { readonly payload: JsonObject };
+  /** When it began, by the clock of `performance`; now if absent. */
+  readonly began?: number;
 }
 
 /** A function that the host registered with `engine.on`. */
@@ -21,16 +23,26 @@ export const functionRunner = defineRunner({
   inProcess: true,
   async run(hook, _fields, call) {
     const { event, signal, deadlineMs, services, goOn } = call;
-    return runFunction(hook, { event, signal, deadlineMs, services, goOn, shown: call });
+    const place = { event, signal, deadlineMs, services, goOn, shown: call };
+    return new Promise((settle) => runFunction(hook, place, settle));
   },
 });
 
-/** Runs the function of a hook; never rejects. */
-export function runFunction(hook: ApprovedHook, place: FunctionPlace): Promise<Run> {
+/** Runs the function of a hook, and says in the end how it ran: without a promise of its own, since most functions are done at once. */
+export function runFunction(hook: ApprovedHook, place: FunctionPlace, ended: (run: Run) => void): void {
   const named = place.services.functionOf(hook);
-  if (!named) return Promise.resolve(faultRun("spawn", `no function is registered for ${hook.id}`));
-  return raceLazily(place, (signal) => named(place.shown.payload, functionCall(place, signal))).then(
-    (raced) => runOfFunction(place, raced),
+  if (!named) {
+    ended(faultRun("spawn", `no function is registered for ${hook.id}`));
+    return;
+  }
+  startRace<unknown>(
+    place,
+    (signal) => named(place.shown.payload, functionCall(place, signal)),
+    (raced) => {
+      const run = runOfFunction(place, raced);
+      if (run instanceof Promise) void run.then(ended);
+      else ended(run);
+    },
   );
 }
 

@@ -25,17 +25,23 @@ export function race<T>(call: Limits, work: (signal: AbortSignal) => T | Promise
  * caller's signal listened to, in the next turn of the loop; what has ended by then needs neither.
  */
 export function raceLazily<T>(call: Limits, work: Work<T>): Promise<Raced<T>> {
-  return new Promise((settle) => new Race(call, settle).begin(work));
+  return new Promise((settle) => startRace(call, work, settle));
 }
 
-type Limits = Pick<Call, "signal" | "deadlineMs">;
+/** The same for those who want no promise of it; `settle` is called once, and must not throw. */
+export function startRace<T>(call: Limits, work: Work<T>, settle: (raced: Raced<T>) => void): void {
+  new Race(call, settle).begin(work);
+}
+
+/** When a race began, by the clock of `performance`, is now if the call does not say. */
+type Limits = Pick<Call, "signal" | "deadlineMs"> & { readonly began?: number };
 type Work<T> = (signal: () => AbortSignal) => T | PromiseLike<T>;
 
 /** One race; settles once. */
 class Race<T> implements Due {
   readonly #call: Limits;
   readonly #settle: (raced: Raced<T>) => void;
-  readonly #started = performance.now();
+  readonly #started: number;
   #over = false;
   #controller: AbortController | null = null;
   #aborted: { readonly reason: unknown } | null = null;
@@ -45,6 +51,7 @@ class Race<T> implements Due {
   constructor(call: Limits, settle: (raced: Raced<T>) => void) {
     this.#call = call;
     this.#settle = settle;
+    this.#started = call.began ?? performance.now();
   }
 
   begin(work: Work<T>): void {
