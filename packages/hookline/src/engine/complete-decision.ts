@@ -2,7 +2,7 @@ import { ownCopy } from "../contract/copies.ts";
 import type { Decision } from "../contract/decision.ts";
 import type { Event } from "../contract/event.ts";
 import type { Json } from "../contract/json.ts";
-import { unsaid, type Verdicts } from "../pipeline/aggregate.ts";
+import type { Verdicts } from "../pipeline/aggregate.ts";
 import { uuidv7 } from "../system/identifiers.ts";
 import { addLazyDigest, type Digestible, digestOf } from "./lazy-digest.ts";
 import type { Draft } from "./make-event.ts";
@@ -17,8 +17,21 @@ export function completeDecision(
   judged: Digestible,
   began: number,
 ): Decision {
-  const source = verdicts.updatedInput === null ? judged : { input: verdicts.updatedInput };
-  return decisionOf(state, withLater(state, event, verdicts), source, began);
+  const said = withLater(state, event, verdicts);
+  const { eventId, verdict, reason, halt, updatedInput, updatedOutput, updatedPrompt } = said;
+  const decision = {
+    event: said.event,
+    eventId,
+    verdict,
+    reason,
+    halt,
+    updatedInput,
+    updatedOutput,
+    updatedPrompt,
+  };
+  addLazyDigest(decision, updatedInput === null ? judged : { input: updatedInput });
+  addRest(decision, said, state.configuration.diagnostics, began);
+  return decision;
 }
 
 /** The decision on an event that no hook is for: as little work as there can be. */
@@ -28,8 +41,20 @@ export function quietDecision(
   options: FireOptions,
   began: number,
 ): Decision {
-  const event = { id: options.eventId ?? uuidv7(), spec };
-  return decisionOf(state, unsaid(event, [], [], []), { input: given.tool_input }, began);
+  const decision = {
+    event: spec.name,
+    eventId: options.eventId ?? uuidv7(),
+    verdict: "pass" as const,
+    reason: "",
+    halt: null,
+    updatedInput: null,
+    updatedOutput: null,
+    updatedPrompt: null,
+  };
+  addLazyDigest(decision, { input: given.tool_input });
+  const nothing = { context: [], messages: [], effects: {}, runs: [], skipped: [] };
+  addRest(decision, nothing, state.configuration.diagnostics, began);
+  return decision;
 }
 
 /** Keeps an input for a digest that somebody may ask for later, whatever the host does to it until then: a copy that shares its texts. */
@@ -56,23 +81,13 @@ function withLater(state: EngineState, event: Event, verdicts: Verdicts): Verdic
   };
 }
 
-function decisionOf(state: EngineState, said: Verdicts, source: Digestible, began: number): Decision {
-  const { event, eventId, verdict, reason, halt, updatedInput, updatedOutput, updatedPrompt } = said;
-  const decision = { event, eventId, verdict, reason, halt, updatedInput, updatedOutput, updatedPrompt };
-  addLazyDigest(decision, source);
-  addRest(decision, said, state.configuration.diagnostics, began);
-  return decision;
-}
-
-type Rest = Pick<
-  Decision,
-  "context" | "messages" | "effects" | "runs" | "skipped" | "diagnostics" | "durationMs"
->;
+type Told = Pick<Decision, "context" | "messages" | "effects" | "runs" | "skipped">;
+type Rest = Told & Pick<Decision, "diagnostics" | "durationMs">;
 
 /** The fields that follow the digest, one by one: so every decision has the same shape, and gets it quickly. */
 function addRest<T extends object>(
   to: T & { -readonly [K in keyof Rest]?: Rest[K] },
-  { context, messages, effects, runs, skipped }: Verdicts,
+  { context, messages, effects, runs, skipped }: Told,
   diagnostics: Decision["diagnostics"],
   began: number,
 ): asserts to is T & Rest {

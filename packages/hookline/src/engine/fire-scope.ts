@@ -16,8 +16,8 @@ export interface FireScope {
 
 /** Opens the scopes of an engine's events. */
 export interface Scopes {
-  /** A scope ends by the caller's signal, by `close()`, or when the budget is used up. */
-  open(caller: AbortSignal | undefined, budgetMs: number): FireScope;
+  /** A scope ends by the caller's signal, by `close()`, or when the budget is used up that is counted from `began`. */
+  open(caller: AbortSignal | undefined, budgetMs: number, began: number): FireScope;
   /** Ends all of them; true if there were any. */
   close(): boolean;
 }
@@ -28,12 +28,12 @@ export function createScopes(): Scopes {
   let closed = false;
   let spare: AbortController | null = null;
   return {
-    open(caller, budgetMs) {
+    open(caller, budgetMs, began) {
       const controller = spare ?? newController();
       spare = null;
       const link = opened.add(controller);
       if (caller?.aborted || closed) controller.abort();
-      return new OpenScope(controller, caller, budgetMs, (listened) => {
+      return new OpenScope(controller, caller, budgetMs, began, (listened) => {
         opened.remove(link);
         if (!listened && !controller.signal.aborted) spare = controller;
       });
@@ -50,7 +50,7 @@ export function createScopes(): Scopes {
 class OpenScope implements FireScope, Due {
   readonly #controller: AbortController;
   readonly #ended: (listened: boolean) => void;
-  readonly #began = performance.now();
+  readonly #began: number;
   #stop: (() => void) | null = null;
   #deadline: Deadline | null = null;
   awaited = false;
@@ -62,10 +62,12 @@ class OpenScope implements FireScope, Due {
     controller: AbortController,
     caller: AbortSignal | undefined,
     budgetMs: number,
+    began: number,
     ended: (listened: boolean) => void,
   ) {
     this.#controller = controller;
     this.#ended = ended;
+    this.#began = began;
     this.signal = controller.signal;
     this.budgetMs = budgetMs;
     // One listener for all events that a caller may stop: more than ten would make Node warn of a leak.

@@ -52,7 +52,7 @@ export async function fire(
   }
   const permits = permitsOf(state, event, matching, options);
   const plan = state.pauses.told(makePlan(event, permits.selected, permits));
-  const scope = state.scopes.open(options.signal, budgetOf(event, options));
+  const scope = state.scopes.open(options.signal, budgetOf(event, options), began);
   const leave = ledger?.enter();
   let listened = true;
   try {
@@ -67,7 +67,7 @@ export async function fire(
     const verdicts = first.updatedInput
       ? await lookAgain(state, index, done, heard, first, permits, scope, recorded)
       : first;
-    await permits.remember(heard);
+    if (heard.some(({ hook }) => hook.once)) await permits.remember(heard);
     if (skill !== null) await useSkill(state, skill, draft, verdicts);
     const whole = completeDecision(state, event, verdicts, judged, began);
     const decision = state.options.rehearse ? whole : spillLongTexts(whole, state.stateFolder);

@@ -44,14 +44,16 @@ export function completeEvent(
   const inAgent = agent
     ? { agent_id: agent.id, ...(agent.type && { agent_type: agent.type }), ...given }
     : given;
+  const id = options.eventId ?? uuidv7();
   const payload = completePayload(spec, inAgent, {
     sessionId: state.sessionId,
     cwd: state.cwd,
-    newToolUseId,
+    // A tool call that has no name has that of the event which tells of it.
+    newToolUseId: () => `toolu_${id}`,
   });
   const { tool_name: tool } = payload;
   return {
-    id: options.eventId ?? uuidv7(),
+    id,
     spec,
     payload,
     subject,
@@ -68,10 +70,6 @@ export function makeEvent(
   options: FireOptions,
 ): Event {
   return completeEvent(state, draftEvent(state, name, payload), options);
-}
-
-function newToolUseId(): string {
-  return `toolu_${uuidv7()}`;
 }
 
 function depthOf(state: EngineState): number {

@@ -24,7 +24,14 @@ export function runItem(
 ): Promise<Placed> {
   if (item.kind === "fault") {
     const { fault } = item;
-    const broken = placed(course, item, dialect, strand, faultRun(fault.kind, fault.detail), outcome({ fault }));
+    const broken = placed(
+      course,
+      item,
+      dialect,
+      strand,
+      faultRun(fault.kind, fault.detail),
+      outcome({ fault }),
+    );
     return Promise.resolve(told(course, event, broken));
   }
   const turn = { course, event, dialect, item, leftMs };
@@ -100,8 +107,7 @@ function behind({ course, dialect, item }: Turn, strand: number): Placed {
 }
 
 function told({ state, secondLook }: Course, event: Event, one: Placed): Placed {
-  if (state.notices.wanted)
-    tellResponse(state, event, one, runIdOf(event, one.order, secondLook), false);
+  if (state.notices.wanted) tellResponse(state, event, one, runIdOf(event, one.order, secondLook), false);
   return one;
 }
 
@@ -113,8 +119,7 @@ function leave({ course, event, dialect, item }: Turn, running: Promise<Run>): v
 /** Where hooks run one after the other, those that the host does not wait for do so too; one that asked for it itself goes alone. */
 function inTurn(turn: Turn): Promise<Run> {
   const { course, dialect, item } = turn;
-  const start = () =>
-    new Promise<Run>((ended, failed) => startItem(turn, { ended, failed, left: () => {} }));
+  const start = () => new Promise<Run>((ended, failed) => startItem(turn, { ended, failed, left: () => {} }));
   if (dialect.order !== "sequential" || item.hook.background) return start();
   course.queues ??= new Map();
   const before = course.queues.get(dialect.name);

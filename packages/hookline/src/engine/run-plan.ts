@@ -52,18 +52,20 @@ export async function runPlan(
 
 /** The one hook of a plan that has no other. */
 function aloneIn({ lanes }: Plan): { readonly item: PlanItem; readonly dialect: Dialect } | null {
-  const [lane] = lanes;
-  const [strand] = lane?.strands ?? [];
-  const [item] = strand ?? [];
-  const isAlone = lanes.length === 1 && lane?.strands.length === 1 && strand?.length === 1;
-  return isAlone && item ? { item, dialect: lane.dialect } : null;
+  const lane = lanes.length === 1 ? lanes[0] : undefined;
+  const strand = lane?.strands.length === 1 ? lane.strands[0] : undefined;
+  const item = strand?.length === 1 ? strand[0] : undefined;
+  return lane && item ? { item, dialect: lane.dialect } : null;
 }
 
 /** How many hooks start at once and are waited for. */
 function startersOf({ lanes }: Plan): number {
   let count = 0;
   for (const { strands } of lanes) {
-    for (const [first] of strands) if (first?.kind === "run" && !first.background) count++;
+    for (const strand of strands) {
+      const first = strand[0];
+      if (first?.kind === "run" && !first.background) count++;
+    }
   }
   return count;
 }
@@ -74,7 +76,7 @@ function runStrand(
   items: Strand,
   strand: number,
 ): Promise<Placed | Placed[]> {
-  const [only] = items;
+  const only = items[0];
   // Most hooks are alone: nothing before them can end their group, and nothing after them sees what they rewrote.
   return items.length === 1 && only
     ? runItem(course, course.event, dialect, only, strand, only.hook.groupTimeoutMs)

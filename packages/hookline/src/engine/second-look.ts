@@ -47,7 +47,7 @@ export async function recheck(
   options: FireOptions,
 ): Promise<Verdicts> {
   const event = makeEvent(state, "PreToolUse", payload, options);
-  const scope = state.scopes.open(options.signal, policySeconds * 1000);
+  const scope = state.scopes.open(options.signal, policySeconds * 1000, performance.now());
   try {
     const permits = permitsOf(state, event, [], options);
     const heard = await judgePolicies(state, state.index, event, permits, scope);

@@ -49,9 +49,8 @@ export function aggregate(plan: Plan, heard: readonly Heard[], keepsOrigins = fa
   };
 }
 
-/** What is decided where no hook says anything. */
-export function unsaid(
-  { id, spec }: Pick<Event, "id" | "spec">,
+function unsaid(
+  { id, spec }: Event,
   messages: readonly Message[],
   runs: readonly RunReport[],
   skipped: readonly Skipped[],

@@ -31,7 +31,7 @@ export function makePlan(event: Event, matching: readonly Hook[], permits: Permi
   const notes: { hook: Hook; text: string }[] = [];
   const lanes: Lane[] = [];
   let order = 0;
-  for (const { dialect, hooks } of byDialect(matching, permits.dialects)) {
+  for (const { dialect, hooks, distinct } of byDialect(matching, permits.dialects)) {
     const ready: Hook[] = [];
     for (const hook of hooks) {
       const why = reasonToSkip(event, hook, dialect, permits, notes);
@@ -40,7 +40,7 @@ export function makePlan(event: Event, matching: readonly Hook[], permits: Permi
     }
     if (ready.length === 0) continue;
     const once =
-      dialect.duplicates === "once"
+      dialect.duplicates === "once" && !distinct
         ? mergeDuplicates(ready, skips, (hook) => permits.distrust(hook) === null)
         : ready;
     const items = once.map((hook) => planItem(event, hook, order++, dialect, permits));
@@ -52,6 +52,8 @@ export function makePlan(event: Event, matching: readonly Hook[], permits: Permi
 interface OfDialect {
   readonly dialect: Dialect;
   readonly hooks: readonly Hook[];
+  /** No two of them are equal. */
+  readonly distinct: boolean;
 }
 
 /** The hooks that match a subject are mostly the same list as before, and there are many dialects. */
@@ -65,10 +67,16 @@ function byDialect(matching: readonly Hook[], dialects: readonly Dialect[]): rea
   const known = sorted.get(matching);
   if (known?.dialects === dialects) return known.groups;
   const groups = dialects
-    .map((dialect) => ({ dialect, hooks: matching.filter((hook) => hook.dialect === dialect.name) }))
+    .map((dialect) => ofDialect(dialect, matching))
     .filter(({ hooks }) => hooks.length > 0);
   sorted.set(matching, { dialects, groups });
   return groups;
+}
+
+function ofDialect(dialect: Dialect, matching: readonly Hook[]): OfDialect {
+  const hooks = matching.filter((hook) => hook.dialect === dialect.name);
+  const distinct = hooks.length < 2 || new Set(hooks.map(({ identity }) => identity)).size === hooks.length;
+  return { dialect, hooks, distinct };
 }
 
 function reasonToSkip(

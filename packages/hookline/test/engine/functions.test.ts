@@ -41,6 +41,18 @@ describe("engine.on", () => {
     expect(decision).toMatchObject({ verdict: "deny", reason: expect.stringContaining("slow: timeout") });
   });
 
+  it("takes an answer that throws when it is looked at for a fault of the function", async () => {
+    const engine = await scratch().engine();
+    const answer = {
+      get async(): boolean {
+        throw new Error("do not look");
+      },
+    };
+    engine.on("PreToolUse", "Write", () => answer, { onFailure: "block" });
+    const { verdict, reason } = await engine.fire("PreToolUse", aWrite);
+    expect([verdict, reason]).toEqual(["deny", expect.stringContaining("crash: do not look")]);
+  });
+
   it("refuses wrong registrations", async () => {
     const engine = await scratch().engine();
     expect(() => engine.on("PreTolUse", "x", () => undefined)).toThrow("did you mean PreToolUse?");

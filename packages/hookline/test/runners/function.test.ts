@@ -40,6 +40,18 @@ describe("a function", () => {
     expect(end).toEqual({ kind: "fault", fault: "crash", detail: "no such table" });
   });
 
+  test.each([
+    ["async", {}],
+    ["asyncTimeout", { async: true }],
+    ["answer", { async: true }],
+  ])("whose answer throws when somebody looks at its %s has crashed", async (name, answer) => {
+    const throwing = () => {
+      throw new Error("do not look");
+    };
+    const { end } = await run(() => Object.defineProperty(answer, name, { get: throwing }));
+    expect(end).toEqual({ kind: "fault", fault: "crash", detail: "do not look" });
+  });
+
   // shows: F-085
   test("that changes the payload has crashed", async () => {
     const { end } = await run((given) => {
