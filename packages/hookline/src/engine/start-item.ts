@@ -37,9 +37,10 @@ export function startItem(turn: Turn, waiting: Waiting): void {
   const place = placeFor(state, item.hook, item.background);
   if (place.tryEnter()) runInPlace(turn, signal, place, waiting);
   else
-    place
-      .enter(signal)
-      .then((entered) => (entered ? runInPlace(turn, signal, place, waiting) : cancelled()), waiting.failed);
+    place.enter(signal).then(
+      (entered) => (entered ? runInPlace(turn, signal, place, waiting) : cancelled()),
+      (error) => waiting.failed(error),
+    );
 }
 
 function runInPlace(turn: Turn, signal: AbortSignal, place: HookPlace, waiting: Waiting): void {

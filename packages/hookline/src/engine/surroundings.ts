@@ -20,7 +20,7 @@ interface Surrounded {
   readonly event: Event;
   readonly hook: ApprovedHook;
   readonly dialect: Dialect;
-  readonly note: (text: string) => void;
+  note(text: string): void;
 }
 
 /** The complete environment of a hook. */
@@ -77,11 +77,15 @@ export function eventVariables(
 function addEventVariables(
   env: Record<string, string>,
   state: EngineState,
-  { event, hook, dialect, note }: Surrounded,
+  surrounded: Surrounded,
   given: HandOver,
   passed: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  if (dialect.envFile) Object.assign(env, state.envFiles.offer(dialect, event, passed, note));
+  const { event, hook, dialect } = surrounded;
+  if (dialect.envFile) {
+    const note = (text: string) => surrounded.note(text);
+    Object.assign(env, state.envFiles.offer(dialect, event, passed, note));
+  }
   for (const name in given.env) env[name] = given.env[name] ?? "";
   env.HOOKLINE_EVENT = event.spec.name;
   env.HOOKLINE_EVENT_ID = event.id;
