@@ -1,3 +1,4 @@
+import type { HookFileReading } from "../system/hook-files.ts";
 import type { FileState } from "./file-state.ts";
 import type { HookFilePlace } from "./places.ts";
 
@@ -17,24 +18,23 @@ export function openCrowds() {
   return {
     /** True if nothing more of such files is read, which was told with the last one. */
     isFull: (place: HookFilePlace): boolean => crowdOf(place)?.full === true,
-    /** The state of a file, or that it was one too many. */
-    take(place: HookFilePlace, state: FileState): FileState {
+    /** Counts a file that was read; true if it was one too many. */
+    isTooMany(place: HookFilePlace, reading: HookFileReading): boolean {
       const crowd = crowdOf(place);
-      if (!crowd || state.reading.kind !== "text") return state;
+      if (!crowd || reading.kind !== "text") return false;
       crowd.files += 1;
-      crowd.characters += state.reading.text.length;
+      crowd.characters += reading.text.length;
       crowd.full = crowd.files > mostFiles || crowd.characters > mostCharacters;
-      return crowd.full
-        ? { reading: { kind: "unreadable", why: tooMany.message }, good: null, problem: tooMany }
-        : state;
+      return crowd.full;
     },
   };
 }
 
-const tooMany = {
-  severity: "error" as const,
-  line: 1,
-  column: 1,
-  message: `more than ${mostFiles} files like this one, or more than 16 MiB in them: this one and those after it are not read`,
-  hint: "remove what is not needed",
+const message = `more than ${mostFiles} files like this one, or more than 16 MiB in them: this one and those after it are not read`;
+
+/** What is known of a file that was one too many. */
+export const oneTooMany: FileState = {
+  reading: { kind: "unreadable", why: message },
+  good: null,
+  problem: { severity: "error", line: 1, column: 1, message, hint: "remove what is not needed" },
 };

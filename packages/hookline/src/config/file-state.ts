@@ -26,26 +26,32 @@ export interface FileState {
 const attempts = 4;
 const pauseMs = 25;
 
-/** Finds out what a file holds now; a text that did not change is not parsed again. */
-export async function readFileState(
+/** Reads the file of a place. */
+export function readPlace(place: HookFilePlace, before: FileState | null): HookFileReading {
+  return readHookFile(place.path, before?.reading ?? null, safetyOf(place));
+}
+
+/** What is known of a file that was just read; a text that did not change is not parsed again, and one that somebody is writing is read again. */
+export async function fileStateOf(
   place: HookFilePlace,
+  reading: HookFileReading,
   before: FileState | null,
   thorough: boolean,
 ): Promise<FileState> {
-  let state = await readOnce(place, before, thorough);
+  let state = await stateOf(place, reading, before, thorough);
   for (let attempt = 0; attempt < attempts && isBeingWritten(state); attempt++) {
     await delay(pauseMs);
-    state = await readOnce(place, before, thorough);
+    state = await stateOf(place, readPlace(place, before), before, thorough);
   }
   return state;
 }
 
-async function readOnce(
+async function stateOf(
   place: HookFilePlace,
+  reading: HookFileReading,
   before: FileState | null,
   thorough: boolean,
 ): Promise<FileState> {
-  const reading = readHookFile(place.path, before?.reading ?? null, safetyOf(place));
   if (reading.kind === "absent") {
     return before?.reading.kind === "absent" ? before : { reading, good: null, problem: null };
   }

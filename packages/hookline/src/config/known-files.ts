@@ -1,10 +1,11 @@
 import { isObject } from "../contract/json.ts";
 import { native } from "../dialects/native.ts";
-import { openCrowds } from "./crowds.ts";
+import type { HookFileReading } from "../system/hook-files.ts";
+import { oneTooMany, openCrowds } from "./crowds.ts";
 import { loadConditions } from "./entries/conditions.ts";
 import type { JudgeBasis } from "./entries/file-judge.ts";
 import { type JudgedFile, judgeFile } from "./entries/judge-file.ts";
-import { type FileState, readFileState } from "./file-state.ts";
+import { type FileState, fileStateOf, readPlace } from "./file-state.ts";
 import type { HookFilePlace } from "./places.ts";
 
 /** A file, what was found there, and what it says as far as it can be read. */
@@ -25,26 +26,49 @@ export async function knowFiles(
   first: readonly KnownFile[] = [],
 ): Promise<readonly KnownFile[]> {
   const earlier = new Map(before.map((file) => [file.place.path, file]));
+  const know = async ({ place, order, reading }: ReadFile, by: JudgeBasis): Promise<KnownFile> => {
+    const known = earlier.get(place.path);
+    const state = reading
+      ? await fileStateOf(place, reading, known?.state ?? null, thorough)
+      : oneTooMany;
+    return judge({ place, order, state, basis: by, judged: null }, known);
+  };
+  const found = readFiles(places, earlier, first.length);
+  // How hooks of all files fail may be said in the managed file, so it comes first.
+  const own = found.find(({ place }) => isManaged(place));
+  const managed = own ? await know(own, basis) : first.find(({ place }) => isManaged(place));
+  const managedOnFailure = managed?.judged?.onFailure ?? null;
+  const inForce: JudgeBasis = managedOnFailure === null ? basis : { ...basis, managedOnFailure };
   const files: KnownFile[] = [];
+  for (const file of found) files.push(file === own && managed ? managed : await know(file, inForce));
+  return files;
+}
+
+/** A file that was read and not yet looked into. */
+interface ReadFile extends Pick<KnownFile, "place" | "order"> {
+  /** Null if it was one too many. */
+  readonly reading: HookFileReading | null;
+}
+
+/** All files are read before the first is looked into: what computes is slow after every call of the system. */
+function readFiles(
+  places: readonly HookFilePlace[],
+  earlier: ReadonlyMap<string, KnownFile>,
+  firstOrder: number,
+): readonly ReadFile[] {
+  const files: ReadFile[] = [];
   const crowds = openCrowds();
   for (const [index, place] of places.entries()) {
     if (crowds.isFull(place)) continue;
-    const order = first.length + index;
-    const state = await readFileState(place, earlier.get(place.path)?.state ?? null, thorough);
-    files.push({ place, order, state: crowds.take(place, state), basis, judged: null });
-  }
-  const know = (file: KnownFile) => judge(file, earlier.get(file.place.path));
-  // How hooks of all files fail may be said in the managed file, so it comes first.
-  const isManaged = ({ place }: KnownFile) => place.layer === "managed" && place.dialect.name === native.name;
-  const managed = files.findIndex(isManaged);
-  const own = files[managed];
-  const known = own ? await know(own) : first.find(isManaged);
-  const managedOnFailure = known?.judged?.onFailure ?? null;
-  const inForce: JudgeBasis = managedOnFailure === null ? basis : { ...basis, managedOnFailure };
-  for (const [index, file] of files.entries()) {
-    files[index] = index === managed && known ? known : await know({ ...file, basis: inForce });
+    const reading = readPlace(place, earlier.get(place.path)?.state ?? null);
+    const tooMany = crowds.isTooMany(place, reading);
+    files.push({ place, order: firstOrder + index, reading: tooMany ? null : reading });
   }
   return files;
+}
+
+function isManaged({ layer, dialect }: HookFilePlace): boolean {
+  return layer === "managed" && dialect.name === native.name;
 }
 
 /** True if two lists of files say the same. */

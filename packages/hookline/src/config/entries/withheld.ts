@@ -2,8 +2,8 @@ import type { Json, JsonObject } from "../../contract/json.ts";
 import { looksSecret } from "../../contract/secrets.ts";
 import { type HookPassage, isPassed, type ProcessEnvironment } from "../environment.ts";
 
-const ours = "HOOKLINE_PROJECT_DIR";
-const theirs = "CLAUDE_PROJECT_DIR";
+/** The project's folder after a `$`: what most hooks use, and all get. */
+const ofProject = /(?:\{[#!]?)?(?:HOOKLINE|CLAUDE)_PROJECT_DIR(?!\w)/y;
 const setByHookline =
   "CLAUDE_PROJECT_DIR HOOKLINE_PROJECT_DIR HOOKLINE_EVENT HOOKLINE_EVENT_ID HOOKLINE_SESSION_ID HOOKLINE_DEPTH";
 const setByShell =
@@ -13,18 +13,10 @@ const given: ReadonlySet<string> = new Set(`${setByHookline} ${setByShell}`.spli
 /** True for the text of a file whose hooks may use a variable beside the project's folder: others need no closer look. */
 export function namesVariables(text: string): boolean {
   for (let dollar = text.indexOf("$"); dollar >= 0; dollar = text.indexOf("$", dollar + 1)) {
-    const start = nameStart(text, dollar);
-    if (!isNamed(text, start, ours) && !isNamed(text, start, theirs)) return true;
+    ofProject.lastIndex = dollar + 1;
+    if (!ofProject.test(text)) return true;
   }
   return false;
-}
-
-/** Character by character: a slice would be made for every hook, and `startsWith` takes longer still. */
-function isNamed(text: string, start: number, name: string): boolean {
-  for (let place = 0; place < name.length; place++) {
-    if (text.charCodeAt(start + place) !== name.charCodeAt(place)) return false;
-  }
-  return !isNamePart(text.charCodeAt(start + name.length));
 }
 
 /** The variables that an entry uses and will not get: the `$NAME`s of its command. */
