@@ -8,36 +8,28 @@ import { fitting } from "./places.ts";
 
 /** The nearest folder from `cwd` upward that holds a hook file of these dialects, else the nearest with `.git`, else `cwd`; home is the project only of those who work right in it. */
 export function findProject(cwd: string, home: string, dialects: readonly Dialect[]): string {
-  const markers = dialects.flatMap(markersOf);
-  const git = { path: ".git", keys: null };
-  return nearest(cwd, home, markers) ?? nearest(cwd, home, [git]) ?? cwd;
-}
-
-/** A path that makes a folder a project, if one of these keys is in the file. */
-interface Marker {
-  readonly path: string;
-  /** Null: whatever is in it. */
-  readonly keys: readonly string[] | null;
+  const holdsHooks = (folder: string) => dialects.some((dialect) => isProjectOf(dialect, folder));
+  const holdsGit = (folder: string) => isThere(join(folder, ".git"));
+  return nearest(cwd, home, holdsHooks) ?? nearest(cwd, home, holdsGit) ?? cwd;
 }
 
 /** Another agent's settings are a hook file only if there are hooks in them: others must not hide the hooks of the folders above. */
-function markersOf(dialect: Dialect): readonly Marker[] {
+function isProjectOf(dialect: Dialect, folder: string): boolean {
   const keys = dialect.onlyHooks || dialect.name === native.name ? null : dialect.hooksAt;
-  // Markdown with a head may lie anywhere; a JSON file in such a place says that somebody set an agent up.
-  return dialect.files.flatMap(({ base, path, format }) =>
-    base === "project" && (!path.includes("*") || format === undefined) ? [{ path, keys }] : [],
-  );
+  return dialect.files.some(({ base, path, format }) => {
+    const starred = path.includes("*");
+    // Markdown with a head may lie anywhere; a JSON file in such a place says that somebody set an agent up.
+    if (base !== "project" || (starred && format !== undefined)) return false;
+    const files = fitting(join(folder, path), starred);
+    return files.some((file) => isThere(file.path) && (keys === null || mayHold(file.path, keys)));
+  });
 }
 
-/** The nearest folder from `cwd` upward that holds one of these, without the home folder and what lies above it. */
-function nearest(cwd: string, home: string, markers: readonly Marker[]): string | null {
+/** The nearest folder from `cwd` upward that holds what is looked for, without the home folder and what lies above it. */
+function nearest(cwd: string, home: string, holds: (folder: string) => boolean): string | null {
   let folder = cwd;
   for (;;) {
-    for (const { path, keys } of markers) {
-      const files = fitting(join(folder, path), path.includes("*"));
-      if (files.some((file) => isThere(file.path) && (keys === null || mayHold(file.path, keys))))
-        return folder;
-    }
+    if (holds(folder)) return folder;
     const parent = dirname(folder);
     if (parent === folder || isHome(folder, home) || isHome(parent, home)) return null;
     folder = parent;

@@ -28,9 +28,7 @@ export async function knowFiles(
   const earlier = new Map(before.map((file) => [file.place.path, file]));
   const know = async ({ place, order, reading }: ReadFile, by: JudgeBasis): Promise<KnownFile> => {
     const known = earlier.get(place.path);
-    const state = reading
-      ? await fileStateOf(place, reading, known?.state ?? null, thorough)
-      : oneTooMany;
+    const state = reading ? await fileStateOf(place, reading, known?.state ?? null, thorough) : oneTooMany;
     return judge({ place, order, state, basis: by, judged: null }, known);
   };
   const found = readFiles(places, earlier, first.length);

@@ -1,9 +1,9 @@
-import { readFileSync, type Stats, statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import { errorCode } from "./error-code.ts";
 import { isThere } from "./local-files.ts";
 import { noteLook } from "./looks.ts";
 import { folderProblem, readSafe, type SafetyRules } from "./safe-file.ts";
-import { readWhole } from "./whole-file.ts";
+import { readText, readWhole } from "./whole-file.ts";
 
 /** A file that changed less than this before it was read may change again without a new time stamp. */
 const settledMs = 100;
@@ -44,8 +44,10 @@ export function readHookFile(
     const stamp = stampOf(stats);
     // A pipe would make us wait, and so is not opened.
     if (!stats.isFile() || stats.size > largest) return readCarefully(path, stamp);
-    const text = readFileSync(path, "utf8");
-    return text.includes("\uFFFD") ? readCarefully(path, stamp) : { kind: "text", text, stamp };
+    const text = readText(path, stats.size);
+    return text === null || text.includes("\uFFFD")
+      ? readCarefully(path, stamp)
+      : { kind: "text", text, stamp };
   } catch (error) {
     return errorCode(error) === "ENOTDIR" ? absent : readCarefully(path, null);
   }

@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { errorCode } from "./error-code.ts";
 import { noteLook } from "./looks.ts";
@@ -37,7 +37,7 @@ export function readWhole(
     const stats = fstatSync(fd);
     if (!stats.isFile()) return refused(stats.isDirectory() ? "EISDIR" : "EINVAL", notAFile(path, stats));
     if (!fits(stats)) return refused("EPERM", `${path} is not as it should be`);
-    const bytes = readUpTo(fd, sizeLimit + 1, stats.size);
+    const bytes = readUpTo(fd, sizeLimit + 1, roomFor(stats.size));
     if (bytes.length > sizeLimit)
       return refused("EFBIG", `${path} is larger than 8 MiB, the most that is read of one file`);
     const text = bytes.toString("utf8");
@@ -55,9 +55,31 @@ export function readWhole(
   }
 }
 
-function readUpTo(fd: number, most: number, expected: number): Buffer {
-  // One byte more than expected, so that the read that finds the end needs no second buffer.
-  let bytes = Buffer.allocUnsafe(Math.min(most, expected + 1));
+/** Texts of usual size pass through here: room of its own for each would cost more than reading it. */
+const passage = Buffer.allocUnsafeSlow(64 * 1024);
+
+/**
+ * The text of a regular file that had this size a moment ago, with U+FFFD for what is not UTF-8; null if it is larger than 8 MiB by now.
+ * Throws if it cannot be opened or read. Takes half as long as `readFileSync`, which reads pieces of 8 KiB.
+ */
+export function readText(path: string, size: number): string | null {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const bytes = readUpTo(fd, sizeLimit + 1, size < passage.length ? passage : roomFor(size));
+    if (bytes.length > sizeLimit) return null;
+    return bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** One byte more than expected, so that the read that finds the end needs no second buffer. */
+function roomFor(expected: number): Buffer {
+  return Buffer.allocUnsafe(Math.min(sizeLimit, expected) + 1);
+}
+
+function readUpTo(fd: number, most: number, room: Buffer): Buffer {
+  let bytes = room;
   let length = 0;
   while (length < most) {
     if (length === bytes.length) bytes = Buffer.concat([bytes], Math.min(most, length * 2 + 4096));

@@ -45,6 +45,28 @@ describe("reading a hook file", () => {
     expect(readHookFile(path, null)).toMatchObject({ kind: "text", text: '"\uFFFD"' });
   });
 
+  test.each([
+    ["empty", ""],
+    ["of one piece, but for a byte", "x".repeat(64 * 1024 - 1)],
+    ["of one piece", "x".repeat(64 * 1024)],
+    ["of one piece and a byte", "x".repeat(64 * 1024 + 1)],
+    ["of many pieces, with other letters", "äöü€".repeat(100_000)],
+    ["short, with other letters", '{ "description": "prüft – 検査 🙂" }'],
+  ])("gives the whole of a text that is %s", (_size, text) => {
+    const path = join(folder(), "hooks.json");
+    writeFileSync(path, "y".repeat(1_000));
+    readHookFile(path, null);
+    writeFileSync(path, text);
+    const reading = readHookFile(path, null);
+    expect(reading.kind === "text" && reading.text === text).toBe(true);
+  });
+
+  test("says so if it is no UTF-8", () => {
+    const path = join(folder(), "hooks.json");
+    writeFileSync(path, Buffer.from([0x7b, 0xff, 0x7d]));
+    expect(readHookFile(path, null)).toEqual({ kind: "unreadable", why: "the file is not UTF-8 text" });
+  });
+
   test("does not wait for a pipe", () => {
     const path = join(folder(), "hooks.json");
     execFileSync("mkfifo", [path]);

@@ -100,7 +100,7 @@ export class FileHook implements Hook, JudgedEntry {
   }
   get blockingExit(): "nonzero" | null {
     // Where hooks stand without a group, waiting for one has always meant that its failure blocks.
-    return this.inGroup.way.bare && this.waited === true ? "nonzero" : null;
+    return this.inGroup.place.bare && this.waited === true ? "nonzero" : null;
   }
   get afterBlock(): Hook["afterBlock"] {
     return this.inGroup.file.afterBlock;
@@ -132,7 +132,7 @@ export class FileHook implements Hook, JudgedEntry {
     return this.given.statusMessage ?? "";
   }
   get group(): number {
-    return this.inGroup.number;
+    return this.inGroup.place.number;
   }
   get sequential(): boolean {
     return this.inGroup.sequential;

@@ -4,7 +4,7 @@ import { type BoundEvent, boundEvents, eventSpot } from "./bindings.ts";
 import { shownValue } from "./check-fields.ts";
 import { type FileJudge, report } from "./file-judge.ts";
 import { holdsWhatMust, judgeGroup } from "./judge-group.ts";
-import type { GroupWay } from "./judged-entry.ts";
+import type { GroupPlace } from "./judged-entry.ts";
 
 /** Numbers the groups of a file, so that hooks of one group know each other. */
 export interface GroupCount {
@@ -28,13 +28,14 @@ function judgeMap(file: FileJudge, top: string, written: JsonObject, count: Grou
   for (const key in written) {
     if (otherKeys?.includes(key)) continue;
     const groups = groupsOf(file, [top, key], written[key]);
-    const bound = groups ? boundEvents(file, key, eventSpot([top, key])) : [];
-    if (!groups || bound.length === 0) {
+    const [event, ...others] = groups ? boundEvents(file, key, eventSpot([top, key])) : [];
+    if (!groups || !event) {
       if (holdsWhatMust(file, written[key])) file.mustFail = true;
       continue;
     }
     for (let index = 0; index < groups.length; index++) {
-      judgeForEach(file, bound, { top, key, index, bare: false }, groups[index] ?? null, count.next++, hooks);
+      const place = { event, number: count.next++, top, key, index, bare: false };
+      judgeForEach(file, place, others, groups[index] ?? null, hooks);
     }
   }
 }
@@ -48,32 +49,31 @@ function judgeList(
 ): void {
   for (const [index, written] of entries.entries()) {
     const path = [top, index];
-    const event = isObject(written) ? written.event : undefined;
-    const bound = typeof event === "string" ? boundEvents(file, event, { path: [...path, "event"] }) : [];
-    if (typeof event !== "string") reportUnnamed(file, path, written, event);
-    if (bound.length === 0) {
+    const name = isObject(written) ? written.event : undefined;
+    const [event, ...others] =
+      typeof name === "string" ? boundEvents(file, name, { path: [...path, "event"] }) : [];
+    if (typeof name !== "string") reportUnnamed(file, path, written, name);
+    if (!event) {
       if (holdsWhatMust(file, written)) file.mustFail = true;
       continue;
     }
-    judgeForEach(file, bound, { top, key: null, index, bare: true }, written, count.next++, hooks);
+    const place = { event, number: count.next++, top, key: null, index, bare: true };
+    judgeForEach(file, place, others, written, hooks);
   }
 }
 
 /** A name that stands for several events makes a hook of each; what is wrong with an entry is said once. */
 function judgeForEach(
   file: FileJudge,
-  bound: readonly BoundEvent[],
-  way: GroupWay,
+  place: GroupPlace,
+  others: readonly BoundEvent[],
   written: Json,
-  number: number,
   hooks: Hook[],
 ): void {
-  for (let place = 0; place < bound.length; place++) {
-    const event = bound[place];
-    if (!event) continue;
-    file.muted = place > 0;
-    judgeGroup(file, { event, way, number }, written, hooks);
-  }
+  judgeGroup(file, place, written, hooks);
+  if (others.length === 0) return;
+  file.muted = true;
+  for (const event of others) judgeGroup(file, { ...place, event }, written, hooks);
   file.muted = false;
 }
 

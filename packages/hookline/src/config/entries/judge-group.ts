@@ -1,21 +1,13 @@
 import type { Hook } from "../../contract/hook.ts";
 import { isObject, type Json, type JsonObject } from "../../contract/json.ts";
 import type { JsonPath } from "../text/json-tree.ts";
-import type { BoundEvent } from "./bindings.ts";
 import { grammarOf, reportUnknown, reportWrong, shownValue } from "./check-fields.ts";
 import { groupFields } from "./entry-fields.ts";
 import { type FileJudge, report } from "./file-judge.ts";
 import { judgeEntry, mustHold } from "./judge-entry.ts";
-import { judgeMatcher } from "./judge-matcher.ts";
-import { type GroupWay, groupPath, type JudgedGroup } from "./judged-entry.ts";
+import { judgeDoubted } from "./judge-matcher.ts";
+import { type GroupPlace, groupPath, type JudgedGroup } from "./judged-entry.ts";
 import { readTimeout, reportTimeout } from "./timeout.ts";
-
-/** Where a group stands: for which event, where in the file, and as which of the file's groups. */
-export interface GroupPlace {
-  readonly event: BoundEvent;
-  readonly way: GroupWay;
-  readonly number: number;
-}
 
 const grammar = grammarOf(groupFields);
 
@@ -35,14 +27,14 @@ export function judgeGroup(file: FileJudge, place: GroupPlace, written: Json, ho
   }
   if (!isObject(written)) {
     const message = `a group is an object, not ${shownValue(written)}; it is left out`;
-    report(file, "error", { path: groupPath(place.way) }, message, 'write { "matcher": …, "hooks": [ … ] }');
+    report(file, "error", { path: groupPath(place) }, message, 'write { "matcher": …, "hooks": [ … ] }');
   }
   if (holdsWhatMust(file, written)) file.mustFail = true;
 }
 
 /** In a list every entry is a hook; elsewhere one that is written like a hook is, where the dialect has such hooks. */
-function isBare(file: FileJudge, { way }: GroupPlace, written: JsonObject): boolean {
-  if (way.bare) return true;
+function isBare(file: FileJudge, { bare }: GroupPlace, written: JsonObject): boolean {
+  if (bare) return true;
   if (file.place.dialect.shape !== "groups-or-hooks" || written.hooks !== undefined) return false;
   return written.type !== undefined || written.command !== undefined;
 }
@@ -50,13 +42,13 @@ function isBare(file: FileJudge, { way }: GroupPlace, written: JsonObject): bool
 /** Judges a hook without a group: what a group would say of it stands in the entry itself. */
 function judgeBare(file: FileJudge, place: GroupPlace, written: JsonObject, hooks: Hook[]): void {
   const { matcher: pattern, event, ...entry } = written;
-  const way = { ...place.way, bare: true };
-  if (way.key !== null && event !== undefined) checkField(file, "event", event, groupPath(way));
-  if (way.key === null && pattern !== undefined) reportMatcher(file, event, pattern, groupPath(way));
+  const { key } = place;
+  if (key !== null && event !== undefined) checkField(file, "event", event, groupPath(place));
+  if (key === null && pattern !== undefined) reportMatcher(file, event, pattern, groupPath(place));
   const group = groupOf(
     file,
-    { ...place, way },
-    { ...(way.key !== null && pattern !== undefined && { matcher: pattern }), hooks: [] },
+    { ...place, bare: true },
+    { ...(key !== null && pattern !== undefined && { matcher: pattern }), hooks: [] },
   );
   const hook = group && judgeEntry(group, entry, 0);
   if (hook) hooks.push(hook);
@@ -88,12 +80,12 @@ function groupOf(file: FileJudge, place: GroupPlace, written: JsonObject): Judge
   const flat = written.hooks === undefined && (written.type ?? written.command) !== undefined;
   for (const key in written) {
     const value = written[key];
+    // The hooks are judged one by one.
+    if (key === "hooks" ? Array.isArray(value) : key === "matcher" && typeof value === "string") continue;
     // Of a hook that stands where a group belongs, nothing more needs to be said.
     if (flat && key !== "matcher") continue;
-    // The hooks are judged one by one.
-    const plain = key === "hooks" ? Array.isArray(value) : key === "matcher" && typeof value === "string";
     const ofGroup = key === "timeout" && file.place.dialect.timeout.scope === "group";
-    if (!plain && !ofGroup) checkField(file, key, value, groupPath(place.way));
+    if (!ofGroup) checkField(file, key, value, groupPath(place));
   }
   const { matcher: given, hooks, sequential, description } = written;
   const pattern = place.event.pattern ?? given ?? null;
@@ -104,34 +96,34 @@ function groupOf(file: FileJudge, place: GroupPlace, written: JsonObject): Judge
       report(
         file,
         "error",
-        { path: groupPath(place.way) },
+        { path: groupPath(place) },
         'a group needs a list of "hooks"; it is left out',
         hint,
       );
     }
     return null;
   }
-  const { matcher, disabled, broken } = judgeMatcher(file, place, pattern);
-  if (broken && holdsWhatMust(file, written)) file.mustFail = true;
+  const { matcher, problem } = place.event.compileMatcher(pattern);
+  const doubted = problem === null ? null : judgeDoubted(file, place, matcher, problem);
+  if (doubted?.broken && holdsWhatMust(file, written)) file.mustFail = true;
   return {
     file,
+    place,
     spec: place.event.spec,
-    way: place.way,
-    number: place.number,
+    matcher: doubted?.matcher ?? matcher,
     timeoutMs: groupTimeout(file, written.timeout, place),
-    matcher,
-    disabled,
+    disabled: doubted?.disabled ?? null,
     sequential: sequential === true,
     description: typeof description === "string" ? description : file.description,
   };
 }
 
 /** What the hooks of a group have together, where the dialect counts so; a timeout of 0 is none. */
-function groupTimeout(file: FileJudge, written: Json | undefined, { way }: GroupPlace): number | null {
+function groupTimeout(file: FileJudge, written: Json | undefined, place: GroupPlace): number | null {
   if (written === undefined || written === 0 || file.place.dialect.timeout.scope !== "group") return null;
-  const path = [...groupPath(way), "timeout"];
+  const path = [...groupPath(place), "timeout"];
   if (typeof written !== "number") {
-    reportWrong(file, { timeout: "number?" }, "timeout", written, groupPath(way), "there is none");
+    reportWrong(file, { timeout: "number?" }, "timeout", written, groupPath(place), "there is none");
     return null;
   }
   reportTimeout(file, path, written);

@@ -1,25 +1,24 @@
 import type { Matcher } from "../../contract/hook.ts";
-import type { BoundEvent } from "./bindings.ts";
 import { type FileJudge, report, reportSentence } from "./file-judge.ts";
-import { type GroupWay, groupPath } from "./judged-entry.ts";
+import { type GroupPlace, groupPath } from "./judged-entry.ts";
 
-/** A group's matcher, and what follows from it: why its hooks never run, or that it is no matcher at all. */
+/** The matcher that holds for a group, and what follows from it: why its hooks never run, or that it is no matcher at all. */
 export interface JudgedMatcher {
   readonly matcher: Matcher;
   readonly disabled: string | null;
   readonly broken: boolean;
 }
 
-/** Compiles the matcher of a group by the grammar of its dialect, and says what is wrong with it. */
-export function judgeMatcher(
+/** Says what is wrong with the matcher of a group, and what holds by the rules of its dialect. */
+export function judgeDoubted(
   file: FileJudge,
-  { event, way }: { readonly event: BoundEvent; readonly way: GroupWay },
-  pattern: string | null,
+  place: GroupPlace,
+  matcher: Matcher,
+  problem: string,
 ): JudgedMatcher {
-  const { spec } = event;
-  const { matcher, problem } = event.compileMatcher(pattern);
-  if (problem === null) return { matcher, disabled: null, broken: false };
-  const path = [...groupPath(way), "matcher"];
+  const { spec } = place.event;
+  const { pattern } = matcher;
+  const path = [...groupPath(place), "matcher"];
   if (spec.subject === null && file.place.dialect.matcherWithoutSubject === "must-be-empty") {
     const why = `the matcher "${pattern}" never fits, because ${spec.name} has nothing to match`;
     report(file, "warning", { path }, `${why}: the hooks never run`, "remove the matcher");

@@ -4,12 +4,16 @@ import type { Condition, Hook, Matcher } from "../../contract/hook.ts";
 import type { JsonObject } from "../../contract/json.ts";
 import type { Template } from "../../contract/template.ts";
 import type { JsonPath } from "../text/json-tree.ts";
+import type { BoundEvent } from "./bindings.ts";
 import type { hookFields } from "./entry-fields.ts";
 import type { FileJudge } from "./file-judge.ts";
 import type { EntryGrammar } from "./judge-fields.ts";
 
-/** The way to a group in its file: the key at the top, the event's name as it is written (null in a list), the place in the list. */
-export interface GroupWay {
+/** Where a group stands: for which event, and where in its file: the key at the top, the event's name as it is written (null in a list), the place in the list. */
+export interface GroupPlace {
+  readonly event: BoundEvent;
+  /** As which of all groups. */
+  readonly number: number;
   readonly top: string;
   readonly key: string | null;
   readonly index: number;
@@ -20,9 +24,8 @@ export interface GroupWay {
 /** A group that was judged: what its hooks share. */
 export interface JudgedGroup {
   readonly file: FileJudge;
+  readonly place: GroupPlace;
   readonly spec: EventSpec;
-  readonly way: GroupWay;
-  readonly number: number;
   readonly matcher: Matcher;
   readonly sequential: boolean;
   /** What all its hooks have together; null if each has its own time. */
@@ -59,12 +62,12 @@ export const noParts: EntryParts = Object.freeze({
 });
 
 /** The way to an entry in its file. */
-export function entryPath({ way }: Pick<JudgedGroup, "way">, index: number): JsonPath {
-  const path = groupPath(way);
-  return way.bare ? path : [...path, "hooks", index];
+export function entryPath({ place }: Pick<JudgedGroup, "place">, index: number): JsonPath {
+  const path = groupPath(place);
+  return place.bare ? path : [...path, "hooks", index];
 }
 
 /** The way to a group in its file. */
-export function groupPath({ top, key, index }: GroupWay): JsonPath {
+export function groupPath({ top, key, index }: GroupPlace): JsonPath {
   return key === null ? [top, index] : [top, key, index];
 }

@@ -48,7 +48,7 @@ function sayersOf(
   files: readonly JudgedFile[],
 ): { readonly [N in ValueOrigin["name"]]: Said } {
   const { inGroup: group, index, written, given } = hook;
-  const { file, way } = group;
+  const { file, place } = group;
   const { dialect, layer } = file.place;
   const at: At = (path, from, document = file) => {
     const { line, column } = document.document.locate(path, "key");
@@ -80,7 +80,7 @@ function sayersOf(
           : ["dialect", dialect.name],
     passEnv: given.passEnv !== undefined ? entry("passEnv") : (byDefaults("passEnv") ?? builtIn),
     cwd: folder !== undefined ? entry(folder) : ["dialect", `${dialect.name}: ${dialect.cwd}`],
-    background: waits !== undefined ? entry(waits) : way.bare ? ["dialect", dialect.name] : builtIn,
+    background: waits !== undefined ? entry(waits) : place.bare ? ["dialect", dialect.name] : builtIn,
   };
 }
 
@@ -88,10 +88,10 @@ type At = (path: JsonPath, from: OriginKind, document?: Pick<JudgedFile, "docume
 
 function matcherOf({ inGroup, matcher }: FileHook, at: At): Said {
   if (matcher.pattern === null) return ["built-in", ""];
-  const { way } = inGroup;
+  const { place } = inGroup;
   // In a list, and in names that are patterns, the event's name says what is matched.
-  if (way.key === null) return at([...groupPath(way), "event"], "entry");
-  return at([...groupPath(way), "matcher"], "group");
+  if (place.key === null) return at([...groupPath(place), "event"], "entry");
+  return at([...groupPath(place), "matcher"], "group");
 }
 
 function timeoutOf(

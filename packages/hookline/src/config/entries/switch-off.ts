@@ -7,8 +7,9 @@ import { policyOver } from "./policies.ts";
 /** All hooks in configuration order, those that a file or the environment switches off with the reason; managed hooks obey managed files alone. */
 export function hooksInForce(files: readonly JudgedFile[], environmentSaysOff: boolean): readonly Hook[] {
   const all: Hook[] = [];
+  const switches = files.filter(saysSwitch);
   const hooks = files.map((file) => {
-    const why = whyOff(file, files, environmentSaysOff);
+    const why = whyOff(file, files, switches, environmentSaysOff);
     if (why === null) return file.hooks;
     return file.hooks.map((hook) => (hook.disabled === null ? switchedOff(hook, why) : hook));
   });
@@ -17,9 +18,10 @@ export function hooksInForce(files: readonly JudgedFile[], environmentSaysOff: b
 
 /** Says where a project switches off what somebody set up for all their projects. */
 export function switchOffNotes(files: readonly JudgedFile[]): readonly Diagnostic[] {
-  return files.flatMap((file) => {
+  const switches = files.filter(saysSwitch);
+  return switches.flatMap((file) => {
     if (!file.disableAllHooks) return [];
-    const own = files.filter((other) => other.place.layer === "user" && switchOf(other, files) === file);
+    const own = files.filter((other) => other.place.layer === "user" && switchOf(other, switches) === file);
     const count = own.reduce((sum, { hooks }) => sum + hooks.length, 0);
     if (count === 0 || file.place.layer === "user" || file.place.layer === "managed") return [];
     const { line, column } = file.document.locate(["disableAllHooks"], "key");
@@ -34,11 +36,21 @@ export function switchOffNotes(files: readonly JudgedFile[]): readonly Diagnosti
   });
 }
 
-function whyOff(file: JudgedFile, files: readonly JudgedFile[], environmentSaysOff: boolean): string | null {
+/** True for a file that says whether hooks are switched off; hardly any does. */
+function saysSwitch({ disableAllHooks }: JudgedFile): boolean {
+  return disableAllHooks !== null;
+}
+
+function whyOff(
+  file: JudgedFile,
+  files: readonly JudgedFile[],
+  switches: readonly JudgedFile[],
+  environmentSaysOff: boolean,
+): string | null {
   if (environmentSaysOff && file.place.layer !== "managed") return "HOOKLINE_DISABLED is set";
   const policy = policyOver(file, files);
   if (policy !== null) return policy;
-  const by = switchOf(file, files);
+  const by = switchOf(file, switches);
   return by && `"disableAllHooks" in ${by.shown}`;
 }
 
@@ -46,13 +58,11 @@ function whyOff(file: JudgedFile, files: readonly JudgedFile[], environmentSaysO
  * The file that switches the hooks of another one off: a managed file if it says anything, else Hookline's own files, which
  * speak for all dialects, else those of the same dialect; of several the last that says something.
  */
-function switchOf({ place }: JudgedFile, files: readonly JudgedFile[]): JudgedFile | null {
+function switchOf({ place }: JudgedFile, switches: readonly JudgedFile[]): JudgedFile | null {
+  if (switches.length === 0) return null;
   const last = (managed: boolean, dialect: string) =>
-    files.findLast(
-      (file) =>
-        file.disableAllHooks !== null &&
-        file.place.dialect.name === dialect &&
-        (file.place.layer === "managed") === managed,
+    switches.findLast(
+      (file) => file.place.dialect.name === dialect && (file.place.layer === "managed") === managed,
     );
   const { name } = place.dialect;
   const managed = last(true, native.name) ?? last(true, name);
