@@ -14,20 +14,14 @@ const apart = { re2js: "re2js.cjs", ignore: "ignore.cjs", "@marcbachmann/cel-js"
 const modules = {};
 /** The scripts of this process, and where what V8 makes of them is kept. */
 const loaded = [];
-// Before anything is loaded: what is loaded asks for both.
-requireFrom.cache = require.cache;
-requireFrom.resolve = require.resolve;
 
-if ((verb === "--version" || verb === "-V") && words.length === 1) {
-  const { version } = JSON.parse(fs.readFileSync(`${__dirname}/../package.json`, "utf8"));
-  fs.writeSync(1, `${version}\n`);
-  leave(0);
-} else {
-  start();
-}
+/*
+ * What every event needs. A function in parentheses is compiled at once, with the file that it is in; any other one is read twice, the second time
+ * when it is called. (The formatter would take them away, so it leaves this file alone.)
+ */
 
 /** Runs a verb and ends with its status; nothing is left to wait for then. */
-function start() {
+const start = (function start() {
   let stdin;
   try {
     if (verb === "fire") {
@@ -45,25 +39,10 @@ function start() {
     fs.writeSync(2, 'hookline is not built yet: run "npm run build" in its repository.\n');
     process.exit(1);
   }
-}
-
-/** Ends the process without an answer: an event that nobody has judged is refused. */
-function unanswered() {
-  fs.writeSync(
-    2,
-    "hookline ended before it had an answer: this is a mistake of Hookline's, please tell its makers\n",
-  );
-  process.exit(verb === "fire" ? 2 : 1);
-}
-
-/** Ends the process at once: nothing that a glance has loaded waits for its end, and to ask who does takes a while. */
-function leave(status) {
-  if (process.reallyExit && !process.env.NODE_V8_COVERAGE) process.reallyExit(status);
-  process.exit(status);
-}
+});
 
 /** Ends the process; now and then, what V8 has compiled in it is kept for those that follow. */
-function end(status, exit = process.exit) {
+const end = (function end(status, exit = process.exit) {
   const luck = Math.random();
   for (const { size, at } of loaded) {
     // Often while what is kept is new, seldom later.
@@ -72,10 +51,16 @@ function end(status, exit = process.exit) {
     break;
   }
   exit(status);
-}
+});
+
+/** Ends the process at once: nothing that a glance has loaded waits for its end, and to ask who does takes a while. */
+const leave = (function leave(status) {
+  if (process.reallyExit && !process.env.NODE_V8_COVERAGE) process.reallyExit(status);
+  process.exit(status);
+});
 
 /** Runs a file of the bundle, once, and gives what it exports. */
-function load(name) {
+const load = (function load(name) {
   const known = modules[name];
   if (known) return known.exports;
   const module = { exports: {} };
@@ -90,20 +75,16 @@ function load(name) {
   if (place !== null) loaded.push({ script, place, size: used ? kept.bytes.length : 0, at: kept?.at ?? 0 });
   script.runInThisContext().call(module.exports, module.exports, requireFrom, module, file, bundle, imported);
   return module.exports;
-}
+});
 
-function requireFrom(wanted) {
+const requireFrom = (function requireFrom(wanted) {
+  if (wanted === "node:fs") return fs;
   if (wanted.startsWith("./")) return load(wanted.slice(2));
   return Object.hasOwn(apart, wanted) ? load(apart[wanted]) : require(wanted);
-}
-
-/** Imports what is not in the bundle: hooks that are modules, and packages that whoever installed this one has chosen. */
-function imported(name) {
-  return import(name);
-}
+});
 
 /** The text of a file, which is ASCII: of a large one the bytes are taken as they are, a small one is read as Node reads its own. */
-function textOf(file, name) {
+const textOf = (function textOf(file, name) {
   if (name === "quick.cjs") return fs.readFileSync(file, "utf8");
   const fd = fs.openSync(file, "r");
   try {
@@ -112,10 +93,10 @@ function textOf(file, name) {
   } finally {
     fs.closeSync(fd);
   }
-}
+});
 
 /** Where what V8 makes of a file is kept, by verb: what one needs is of no use to others. Null where nothing is; the first line of a file says what is in it. */
-function placeOf(source, name) {
+const placeOf = (function placeOf(source, name) {
   const {
     HOOKLINE_CODE_CACHE,
     NODE_V8_COVERAGE,
@@ -138,16 +119,10 @@ function placeOf(source, name) {
     // A user whom the machine does not know has no home.
     return null;
   }
-}
-
-function hashOf(text) {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash >>> 0).toString(16);
-}
+});
 
 /** A file that this user made and nobody else can read or write, and when it was written; null otherwise. Whoever writes it decides what runs. */
-function readKept(place) {
+const readKept = (function readKept(place) {
   try {
     const fd = fs.openSync(place, fs.constants.O_RDONLY | fs.constants.O_NOFOLLOW);
     try {
@@ -168,4 +143,36 @@ function readKept(place) {
   } catch {
     return null;
   }
+});
+
+// Before anything is loaded: what is loaded asks for both.
+requireFrom.cache = require.cache;
+requireFrom.resolve = require.resolve;
+
+if ((verb === "--version" || verb === "-V") && words.length === 1) {
+  const { version } = JSON.parse(fs.readFileSync(`${__dirname}/../package.json`, "utf8"));
+  fs.writeSync(1, `${version}\n`);
+  leave(0);
+} else {
+  start();
+}
+
+/** Ends the process without an answer: an event that nobody has judged is refused. */
+function unanswered() {
+  fs.writeSync(
+    2,
+    "hookline ended before it had an answer: this is a mistake of Hookline's, please tell its makers\n",
+  );
+  process.exit(verb === "fire" ? 2 : 1);
+}
+
+/** Imports what is not in the bundle: hooks that are modules, and packages that whoever installed this one has chosen. */
+function imported(name) {
+  return import(name);
+}
+
+function hashOf(text) {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(16);
 }

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject, jsonOf } from "../contract/json.ts";
 import { readOwnFile } from "../system/own-file.ts";
-import { signatureOf } from "../system/signature.ts";
 import { bookForm, bookPath } from "./book-path.ts";
 import { shapeOf } from "./shape.ts";
+import { isStillThere } from "./still-there.ts";
 import { thisBuild } from "./this-build.ts";
 
 /** An event that no hook is for but policies, as far as a glance can tell. */
@@ -42,13 +42,13 @@ export function glance(name: string, payload: JsonObject, place: GlancePlace): Q
   const subject = typeof field === "string" ? textIn(payload, field) : null;
   const policies = policiesIn(book, known, subject ?? "");
   if (!policies && !isAmong(subject ?? "", known.subjects)) return null;
-  const { project, configuration, hooks, own, variables, looks, until } = book;
+  const { project, configuration, hooks, own, variables, looks, missing, until } = book;
   // What lies in the project is the project's.
   if ([cwd, project].some((folder) => stateFolder.startsWith(`${folder}/`))) return null;
   if (until !== null && !(typeof until === "number" && Date.now() < until)) return null;
   if (!isList(variables) || !variables.every((row) => isSameVariable(row, env))) return null;
-  if (!isList(looks) || !looks.every(isSameThere)) return null;
-  if (policies && !(isList(policies.looks) && policies.looks.every(isSameThere))) return null;
+  if (!isStillThere(looks, missing)) return null;
+  if (policies && !isStillThere(policies.looks, policies.missing)) return null;
   if (typeof project !== "string" || typeof configuration !== "string" || typeof hooks !== "number")
     return null;
   const paths = isList(own) ? own.filter((path) => typeof path === "string") : [];
@@ -79,11 +79,4 @@ function textIn(payload: JsonObject, field: string): string {
 function isSameVariable(row: Json, env: GlancePlace["env"]): boolean {
   const [name, value] = isList(row) ? row : [];
   return typeof name === "string" && (env[name] ?? null) === value;
-}
-
-function isSameThere(row: Json): boolean {
-  const [path, look, signature] = isList(row) ? row : [];
-  if (typeof path !== "string" || typeof signature !== "string") return false;
-  if (look !== "whole" && look !== "identity" && look !== "entry") return false;
-  return signatureOf(path, look) === signature;
 }

@@ -1,4 +1,3 @@
-import { dirname } from "node:path";
 import type { EventSpec } from "../contract/event.ts";
 import { fieldWord } from "../contract/fields.ts";
 import type { JsonObject } from "../contract/json.ts";
@@ -6,8 +5,8 @@ import { isSecretName } from "../contract/named-secrets.ts";
 import type { ToolSpec } from "../contract/tool.ts";
 import { commonFields } from "../events/common.ts";
 import type { Looked } from "../system/looks.ts";
-import { isFresh, signatureOf } from "../system/signature.ts";
 import { bookPath } from "./book-path.ts";
+import { looksKept } from "./looks-kept.ts";
 import type { Policies } from "./policies.ts";
 import { type JudgedSubject, type QuietBook, type QuietSubjects, readBook, writeBook } from "./quiet-file.ts";
 import { shapeOf } from "./shape.ts";
@@ -58,7 +57,7 @@ export function noteQuiet(finding: QuietFinding, began: number): void {
     hooks,
     until,
     own,
-    looks,
+    ...looks,
     variables: names.map((name) => [name, variables.get(name) ?? null]),
   };
   const kept = readBook(path, stateFolder);
@@ -70,14 +69,10 @@ export function noteQuiet(finding: QuietFinding, began: number): void {
   const tool = finding.tool && { ...finding.tool };
   const row = withSubject(known, finding.subject, shapeOf(payload), isJudged ? { at, tool } : null);
   if (!row || (isJudged && at >= most.policies)) return;
-  const now = isJudged ? { ...policies, looks: policyLooks } : null;
+  const now = isJudged ? { ...policies, ...policyLooks } : null;
   const all = now ? list.toSpliced(at, 1, now) : list;
   const book: QuietBook = { ...seen, quiet: { ...before?.quiet, [spec.name]: row }, policies: all };
-  if (
-    before &&
-    JSON.stringify([before.quiet, before.policies]) === JSON.stringify([book.quiet, book.policies])
-  )
-    return;
+  if (before && changing(before) === changing(book)) return;
   try {
     writeBook(path, book);
   } catch {
@@ -86,6 +81,11 @@ export function noteQuiet(finding: QuietFinding, began: number): void {
 }
 
 type Seen = Omit<QuietBook, "quiet" | "policies">;
+
+/** What may be another one in a book that says the same of all that was seen: folders of missing names in which other names came and went. */
+function changing({ quiet, policies, missing }: QuietBook): string {
+  return JSON.stringify([quiet, policies, missing]);
+}
 
 /** What is known of an event with one subject and one shape more; null if that is too much. */
 function withSubject(
@@ -112,33 +112,6 @@ function placeOf({ lanes, rows }: Policies, list: readonly Policies[]): number {
   return at < 0 ? list.length : at;
 }
 
-/** What was looked at, as a book keeps it; null if something has changed in the meantime, or only just before. */
-function looksKept(
-  looks: QuietFinding["looks"],
-  stateFolder: string,
-  began: number,
-): QuietBook["looks"] | null {
-  const rows: QuietBook["looks"][number][] = [];
-  for (const [path, { look, signature }] of looks) {
-    if (signature === null || signature !== signatureOf(path, look)) return null;
-    if (look === "whole" && isFresh(path, began)) return null;
-    rows.push(signature === "" ? nothingAt(path, stateFolder) : [path, look, signature]);
-  }
-  return [...new Map(rows.map((row) => [row.join("\n"), row])).values()];
-}
-
-/** Where nothing is, nothing is below it either: of many paths that are not there, the folder that all of them lack is enough. */
-function nothingAt(path: string, stateFolder: string): QuietBook["looks"][number] {
-  let missing = path;
-  // This folder is made when the book is written, if not before.
-  if (path.startsWith(`${stateFolder}/`)) return [path, "whole", ""];
-  for (let above = dirname(path); above !== missing; above = dirname(above)) {
-    if (signatureOf(above, "entry") !== "") break;
-    missing = above;
-  }
-  return [missing, missing === path ? "whole" : "entry", ""];
-}
-
 const nothing = { subjects: [], judged: {}, shapes: [] };
 
 /** Words for kinds of values; every other one is a value, or a list of something. */
@@ -159,7 +132,8 @@ function isSame(before: QuietBook, seen: Seen): boolean {
 
 /** All that was seen as one text, the same whatever order things were looked at in. */
 function seenText(seen: Seen): string {
-  const { cwd, dialects, project, configuration, hooks, until, own, looks, variables } = seen;
-  const sorted = { own: [...own].sort(), looks: [...looks].sort(), variables: [...variables].sort() };
+  const { cwd, dialects, project, configuration, hooks, until, own, looks, missing, variables } = seen;
+  const names = missing.map(([folder, , all]) => [folder, ...all]);
+  const sorted = [own, looks, names, variables].map((list) => [...list].sort());
   return JSON.stringify([cwd, dialects, project, configuration, hooks, until, sorted]);
 }

@@ -4,10 +4,10 @@ import type { TraceRecord } from "../contract/trace.ts";
 import { dayOf } from "../system/day.ts";
 import { sha256 } from "../system/digest.ts";
 import { appendLine } from "../system/files.ts";
-import { uuidv7 } from "../system/identifiers.ts";
 import type { GlancePlace, QuietEvent } from "./glance.ts";
 import type { JudgeRoom } from "./judge.ts";
 import { isPlainId } from "./plain-id.ts";
+import { quietId } from "./quiet-id.ts";
 import { quietReport, quietSteps } from "./quiet-run.ts";
 
 /** How somebody asks for an answer. */
@@ -29,10 +29,10 @@ export function quietAnswer(
   const { name, subject, project, configuration, hooks, policies } = event;
   const { session_id: named } = given;
   if (named !== undefined && (typeof named !== "string" || !isPlainId(named))) return null;
-  const session = named ?? uuidv7();
-  const eventId = uuidv7();
+  const session = named ?? quietId();
+  const eventId = quietId();
   const runs = policies
-    ? asked.judge().judgeQuietly(event, given, place, { event: eventId, session, make: uuidv7 })
+    ? asked.judge().judgeQuietly(event, given, place, { event: eventId, session, make: quietId })
     : [];
   if (!runs) return null;
   const { tool_input: input } = given;

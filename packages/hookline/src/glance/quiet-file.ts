@@ -2,14 +2,14 @@ import { dirname } from "node:path";
 import { isObject, type Json, type JsonObject, jsonOf } from "../contract/json.ts";
 import { writeAtomically } from "../system/files.ts";
 import { keepNewest } from "../system/keep-newest.ts";
-import type { Look } from "../system/looks.ts";
 import { ownAndRoot, readSafe } from "../system/safe-file.ts";
 import { bookForm as form } from "./book-path.ts";
+import type { LooksKept } from "./looks-kept.ts";
 import { type Policies, readPolicies } from "./policies.ts";
 import { thisBuild } from "./this-build.ts";
 
 /** What an engine found out about events in one folder, and what that depends on. */
-export interface QuietBook {
+export interface QuietBook extends LooksKept {
   /** The folder that the project is looked for from, and the dialects that were chosen (all if null). */
   readonly cwd: string;
   readonly dialects: readonly string[] | null;
@@ -17,8 +17,6 @@ export interface QuietBook {
   /** The digest of all hook files, and how many hooks they hold. */
   readonly configuration: string;
   readonly hooks: number;
-  /** Every path that was looked at, and what was there. */
-  readonly looks: readonly (readonly [path: string, look: Look, signature: string])[];
   /** Every variable that was asked for, and its value (null if there was none). */
   readonly variables: readonly (readonly [name: string, value: string | null])[];
   /** When it ends, in milliseconds since 1970: rules that expire are told; null if none does. */
@@ -31,9 +29,7 @@ export interface QuietBook {
 }
 
 /** Policies, and what holds only as long as they are all that is to be done: nothing is paused, and none of them is known to be broken. */
-export interface KeptPolicies extends Policies {
-  readonly looks: QuietBook["looks"];
-}
+export interface KeptPolicies extends Policies, LooksKept {}
 
 /** A subject that policies alone are for: which of them, and the tool of that name (null if it names none). */
 export interface JudgedSubject {
@@ -69,21 +65,21 @@ const mostBooks = 300;
 /** Keeps a book; the oldest go when there are too many. */
 export function writeBook(path: string, book: QuietBook): void {
   writeAtomically(path, `${JSON.stringify({ form, build: thisBuild, ...book })}\n`, 0o600);
-  keepNewest(dirname(path), /^[0-9a-f]{16}\.json$/, mostBooks);
+  keepNewest(dirname(path), /\.json$/, mostBooks);
 }
 
 function bookOf(value: JsonObject): QuietBook | null {
-  const { cwd, dialects = null, project, configuration, hooks, looks, variables, until, quiet } = value;
+  const { cwd, dialects = null, project, configuration, hooks, variables, until, quiet } = value;
   const own = listOf(value.own, textOf);
   const policies = listOf(value.policies, policiesIn);
   if (typeof cwd !== "string" || typeof project !== "string" || typeof configuration !== "string")
     return null;
   if (typeof hooks !== "number" || !isObject(quiet)) return null;
   if (typeof until !== "number" && until !== null) return null;
-  const rows = listOf(looks, lookOf);
+  const looks = looksOf(value);
   const names = listOf(variables, variableOf);
   const chosen = dialects === null ? null : listOf(dialects, textOf);
-  if (!own || !policies || !rows || !names || (dialects !== null && !chosen)) return null;
+  if (!own || !policies || !looks || !names || (dialects !== null && !chosen)) return null;
   const events: [string, QuietSubjects][] = [];
   for (const [event, row] of Object.entries(quiet)) {
     const known = isObject(row) ? subjectsOf(row) : null;
@@ -96,7 +92,7 @@ function bookOf(value: JsonObject): QuietBook | null {
     project,
     configuration,
     hooks,
-    looks: rows,
+    ...looks,
     variables: names,
     until,
     own,
@@ -125,8 +121,8 @@ function subjectsOf({ field, subjects, shapes, judged, spec }: JsonObject): Quie
 
 function policiesIn(item: Json): KeptPolicies | null {
   const policies = readPolicies(item);
-  const looks = isObject(item) ? listOf(item.looks, lookOf) : null;
-  return policies && looks && { ...policies, looks };
+  const looks = isObject(item) ? looksOf(item) : null;
+  return policies && looks && { ...policies, ...looks };
 }
 
 function textOf(item: Json): string | null {
@@ -143,6 +139,19 @@ function listOf<T>(value: Json | undefined, read: (item: Json) => T | null): T[]
     items.push(item);
   }
   return items;
+}
+
+function looksOf({ looks, missing }: JsonObject): LooksKept | null {
+  const [rows, folders] = [listOf(looks, lookOf), listOf(missing, missingOf)];
+  return rows && folders && { looks: rows, missing: folders };
+}
+
+function missingOf(item: Json): QuietBook["missing"][number] | null {
+  const [folder, signature, all] = Array.isArray(item) ? item : [];
+  const names = listOf(all, textOf);
+  return typeof folder === "string" && typeof signature === "string" && names
+    ? [folder, signature, names]
+    : null;
 }
 
 function lookOf(item: Json): QuietBook["looks"][number] | null {

@@ -18,7 +18,7 @@ let count = 0;
 let clock = "";
 
 /** Each byte as two digits: an identifier is mostly made when nothing else was done for a while, and then every other way, and every call, takes longer. */
-const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+let digits: readonly string[] = [];
 
 /** A new UUIDv7; those made by one process are in ascending order, also inside a millisecond and when the clock is set back. */
 export function uuidv7(): string {
@@ -40,6 +40,8 @@ export function uuidv7(): string {
 }
 
 function drawBlock(): void {
+  if (digits.length === 0)
+    digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
   block = new Uint8Array(block.length === 0 ? 512 : 4096);
   fillRandomly(block);
   drawn = Buffer.from(block.buffer).toString("hex");

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { QuietBook } from "../../src/glance/quiet-file.ts";
 import { type Scratch, scratch } from "../engine/scratch.ts";
 import { books, fireSpied, same } from "./fire-spied.ts";
 import { bin } from "./run-cli.ts";
@@ -69,15 +70,14 @@ describe("an event that no hook is for", () => {
 
     // Every path that the engine looked at is one that a glance looks at, or lies where a glance sees that nothing is.
     const [book = ""] = books(place);
-    const looks: [path: string, look: string, signature: string][] = JSON.parse(book).looks;
+    const { looks, missing }: Pick<QuietBook, "looks" | "missing"> = JSON.parse(book);
+    const there = looks.map(([path]) => path);
+    const nothing = missing.flatMap(([folder, , names]) => names.map((name) => join(folder, name)));
     const looked = (path: string) =>
-      looks.some(
-        ([one, , signature]) =>
-          one === path ||
-          (signature === "" && path.startsWith(`${one}/`)) ||
-          // Whoever notes that nothing is at a path has looked at the folders above it.
-          one.startsWith(`${path}/`),
-      );
+      there.includes(path) ||
+      nothing.some((one) => path === one || path.startsWith(`${one}/`)) ||
+      // Whoever notes that nothing is at a path has looked at the folders above it.
+      [...there, ...nothing].some((one) => one.startsWith(`${path}/`));
     const own = first.stats.filter((path) => !path.includes("/.local"));
     const below = own.filter(
       (path) => path.startsWith(place.project) || path.startsWith(place.home) || path.startsWith("/etc/"),

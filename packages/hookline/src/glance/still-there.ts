@@ -1,0 +1,40 @@
+import type { Json } from "../contract/json.ts";
+import { signatureOf } from "../system/signature.ts";
+
+/** True if everything that was looked at is as a book has it: what was there (`looks`), and what was not (`missing`), by the folders that lack it. */
+export function isStillThere(looks: Json | undefined, missing: Json | undefined): boolean {
+  if (!isList(looks) || !isList(missing)) return false;
+  const unchanged: string[] = [];
+  for (const row of missing) if (!isStillMissing(row, unchanged)) return false;
+  for (const row of looks) if (!isSameThere(row, unchanged)) return false;
+  return true;
+}
+
+/** In a folder in which no name came or went nothing has to be looked for. */
+function isStillMissing(row: Json, unchanged: string[]): boolean {
+  const [folder, signature, names] = isList(row) ? row : [];
+  if (typeof folder !== "string" || typeof signature !== "string" || !isList(names)) return false;
+  if (signatureOf(folder, "whole") === signature) {
+    unchanged.push(folder);
+    return true;
+  }
+  for (const name of names)
+    if (typeof name !== "string" || signatureOf(pathIn(folder, name), "entry") !== "") return false;
+  return true;
+}
+
+/** The path of a name in a folder. */
+export function pathIn(folder: string, name: string): string {
+  return folder === "/" ? `/${name}` : `${folder}/${name}`;
+}
+
+function isSameThere(row: Json, unchanged: readonly string[]): boolean {
+  const [path, look, signature] = isList(row) ? row : [];
+  if (typeof path !== "string" || typeof signature !== "string") return false;
+  if (look === "identity") return unchanged.includes(path) || signatureOf(path, look) === signature;
+  return (look === "whole" || look === "entry") && signatureOf(path, look) === signature;
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
