@@ -4,6 +4,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "memory.h"
+
+// Among more variables than these it takes too long to find one.
+enum { MOST_FIRST = 256 };
+
 // What a pipe takes of which nothing was read yet.
 static char script[65536];
 static size_t size;
@@ -81,13 +86,43 @@ static bool put_folder(const char *folder, const char *pwd) {
   return true;
 }
 
-// Every variable but PWD, which the shell says itself; false if one cannot be given to a shell that runs.
-static bool put_variables(const char *item, const char *end) {
-  const char *before = "export ";
+// Whether a variable can be given to a shell that runs, and is given to it: where it is, the shell says itself.
+static bool can_be_given(const char *item) {
+  size_t length = strcspn(item, "=");
+  return item[length] == '=' && is_name(item, length) && !is_special(item, length);
+}
+
+static bool is_given(const char *item) {
+  return strncmp(item, "PWD=", 4) != 0;
+}
+
+// The item of a list with the name of this one; mostly it lies where the last one that was found ends.
+static const char *find_item(struct text list, const char *item, const char **hint) {
+  size_t length = strcspn(item, "=") + 1;
+  const char *begin = (const char *)list.bytes, *end = begin + list.length;
+  const char *from = *hint;
+  if (from < end && strncmp(from, item, length) == 0) {
+    *hint = after_item(from);
+    return from;
+  }
+  for (const char *at = begin; at < end; at = after_item(at)) {
+    if (strncmp(at, item, length) != 0) continue;
+    *hint = after_item(at);
+    return at;
+  }
+  return NULL;
+}
+
+// Every variable that is not there already, or another one; false if one cannot be given to a shell that runs.
+static bool put_variables(struct text environment, struct text first) {
+  const char *before = "export ", *hint = (const char *)first.bytes;
+  const char *item = (const char *)environment.bytes, *end = item + environment.length;
   for (; item < end; item = after_item(item)) {
+    if (!can_be_given(item)) return false;
+    if (!is_given(item)) continue;
+    const char *known = find_item(first, item, &hint);
+    if (known != NULL && strcmp(known, item) == 0) continue;
     size_t length = strcspn(item, "=");
-    if (item[length] != '=' || !is_name(item, length) || is_special(item, length)) return false;
-    if (is(item, length, "PWD")) continue;
     put(before);
     put_bytes(item, length + 1);
     put_quoted(item + length + 1);
@@ -97,13 +132,39 @@ static bool put_variables(const char *item, const char *end) {
   return true;
 }
 
+// Takes away those that are there and should not be.
+static void put_absent(struct text environment, struct text first) {
+  const char *hint = (const char *)environment.bytes;
+  const char *item = (const char *)first.bytes, *end = item + first.length;
+  for (; item < end; item = after_item(item)) {
+    if (find_item(environment, item, &hint) != NULL) continue;
+    put("unset ");
+    put_bytes(item, strcspn(item, "="));
+    put("\n");
+  }
+}
+
+struct text first_variables(struct text environment) {
+  uint8_t *list = some_memory(NULL, environment.length + 1);
+  uint32_t length = 0;
+  const char *item = (const char *)environment.bytes, *end = item + environment.length;
+  for (bool few = count_items(environment) <= MOST_FIRST; few && item < end; item = after_item(item)) {
+    // Going to its folder, a shell notes where it was: so that one is said afterwards.
+    if (!can_be_given(item) || !is_given(item) || strncmp(item, "OLDPWD=", 7) == 0) continue;
+    size_t count = strlen(item) + 1;
+    memcpy(list + length, item, count);
+    length += (uint32_t)count;
+  }
+  return (struct text){list, length};
+}
+
 static const char *find_pwd(const char *item, const char *end) {
   for (; item < end; item = after_item(item))
     if (strncmp(item, "PWD=", 4) == 0) return item + 4;
   return NULL;
 }
 
-size_t hand_over_text(const struct command *command, const char **text) {
+size_t hand_over_text(const struct command *command, struct text first, const char **text) {
   char folder[PATH_MAX];
   if (command->folder.length >= sizeof folder) return 0;
   memcpy(folder, command->folder.bytes, command->folder.length);
@@ -113,7 +174,8 @@ size_t hand_over_text(const struct command *command, const char **text) {
   fits = true;
   if (!put_folder(folder, find_pwd(item, end))) return 0;
   put("unset OLDPWD\n");
-  if (!put_variables(item, end)) return 0;
+  put_absent(command->environment, first);
+  if (!put_variables(command->environment, first)) return 0;
   put("echo >&" BEGAN_AT "\nexec " SCRIPT_AT "<&- " BEGAN_AT ">&-\n" GO_ON "='unset " GO_ON "'\n");
   *text = script;
   return fits ? size : 0;

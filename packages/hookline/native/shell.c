@@ -35,23 +35,29 @@ static void close_streams(const struct shell *shell) {
   for (int i = 0; i < STREAMS; i++) close(files[i]);
 }
 
-int start_shell(struct text arguments, struct shell *shell) {
+int start_shell(struct text arguments, struct text environment, struct shell *shell) {
   struct ends ends[STREAMS];
   int error = open_pipes(ends, STREAMS, ARE_READ);
   if (error != 0) return error;
-  char *none = NULL, **items = some_memory(NULL, ((size_t)count_items(arguments) + 1) * sizeof *items);
+  struct text first = first_variables(environment);
+  uint32_t count = count_items(arguments), variables = count_items(first);
+  char **items = some_memory(NULL, ((size_t)count + variables + 2) * sizeof *items);
   spread_items(arguments, items);
+  spread_items(first, items + count + 1);
   // The text of the command is a part of the shell's own, after the wait.
   size_t length = strlen(items[2]);
   char *text = some_memory(NULL, sizeof WAITING + length);
   memcpy(text, WAITING, sizeof WAITING - 1);
   memcpy(text + sizeof WAITING - 1, items[2], length + 1);
   items[2] = text;
-  error = start_process(items, &none, "/", ends, STREAMS, &shell->pid);
+  error = start_process(items, items + count + 1, "/", ends, STREAMS, &shell->pid);
   free(text);
   free(items);
-  if (error != 0) return error;
-  *shell = (struct shell){shell->pid, ends[0].ours, {ends[1].ours, ends[2].ours}, ends[3].ours, ends[4].ours};
+  if (error != 0) {
+    free((void *)first.bytes);
+    return error;
+  }
+  *shell = (struct shell){shell->pid, first, ends[0].ours, {ends[1].ours, ends[2].ours}, ends[3].ours, ends[4].ours};
   set_apart(shell->pid, true);
   return 0;
 }
@@ -61,19 +67,27 @@ enum waits still_waits(const struct shell *shell) {
   if (waitpid(shell->pid, &status, WNOHANG) == 0) return WAITS;
   set_apart(shell->pid, false);
   close_streams(shell);
+  free((void *)shell->first.bytes);
   return WIFEXITED(status) ? ENDED_ITSELF : WAS_KILLED;
 }
 
-void let_go_on(const struct shell *shell, const char *text, size_t size, struct text payload, struct launched *launched) {
+bool let_go_on(const struct shell *shell, const struct command *command, struct text payload, struct launched *launched) {
+  const char *text;
+  size_t size = hand_over_text(command, shell->first, &text);
+  if (size == 0) return false;
   *launched = (struct launched){
       .pid = shell->pid,
       .after = newest_process(),
       .outputs = {shell->outputs[0], shell->outputs[1]},
       .began = shell->began,
   };
-  give_payload(launched, shell->input, payload);
   while (write(shell->script, text, size) < 0 && errno == EINTR) continue;
   close(shell->script);
+  // While it goes to its folder.
+  give_payload(launched, shell->input, payload);
+  free((void *)shell->first.bytes);
+  find_cookie(command->environment, launched->cookie);
+  return true;
 }
 
 void end_shell(const struct shell *shell) {
@@ -81,4 +95,5 @@ void end_shell(const struct shell *shell) {
   kill(-shell->pid, SIGKILL);
   while (waitpid(shell->pid, NULL, 0) < 0 && errno == EINTR) continue;
   set_apart(shell->pid, false);
+  free((void *)shell->first.bytes);
 }

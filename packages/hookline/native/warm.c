@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "clock.h"
-#include "hand-over.h"
 #include "memory.h"
 #include "shell.h"
 
@@ -24,8 +23,8 @@ static const uint64_t IDLE = 60000, STALE = 5000, PAUSE = 2000;
 
 // All shells for one command, and how it is used.
 struct known {
-  uint8_t *arguments;
-  uint32_t length;
+  uint8_t *arguments, *environment;
+  uint32_t length, environment_length;
   uint64_t last_use;
   uint32_t uses, failures;
   // How many of its shells are of use: one more whenever there was none.
@@ -46,6 +45,7 @@ static void end_shells(struct known *known) {
 static void forget(struct known *known) {
   end_shells(known);
   free(known->arguments);
+  free(known->environment);
   *known = all_known[--known_count];
 }
 
@@ -64,30 +64,39 @@ static struct known *known_of(struct text arguments) {
   return known;
 }
 
-static bool take_shell(struct known *known, struct shell *shell) {
+// The shell of a command that was started last, if it lives.
+static struct shell *living_shell(struct known *known) {
   while (known->count > 0) {
-    *shell = known->shells[--known->count];
-    shell_count--;
+    struct shell *shell = &known->shells[known->count - 1];
     enum waits waits = still_waits(shell);
-    if (waits == WAITS) return true;
+    if (waits == WAITS) return shell;
     if (waits == ENDED_ITSELF) known->failures++;
+    known->count--;
+    shell_count--;
   }
-  return false;
+  return NULL;
+}
+
+static void note_use(struct known *known, struct text environment, bool missed, uint64_t time) {
+  known->last_use = time;
+  known->uses++;
+  if (missed && known->uses > LEAST_USES && known->wanted < MOST_OF_ONE) known->wanted++;
+  known->environment = some_memory(known->environment, environment.length + 1);
+  memcpy(known->environment, environment.bytes, environment.length);
+  known->environment_length = environment.length;
 }
 
 bool launch_warm(const struct command *command, struct text payload, uint64_t time, struct launched *launched) {
   if (closed || !can_wait(command->arguments)) return false;
   struct known *known = known_of(command->arguments);
-  known->last_use = time;
-  known->uses++;
-  if (known->count == 0 && known->uses > LEAST_USES && known->wanted < MOST_OF_ONE) known->wanted++;
-  const char *text;
-  size_t size = known->count == 0 ? 0 : hand_over_text(command, &text);
-  struct shell shell;
-  if (size == 0 || !take_shell(known, &shell)) return false;
-  let_go_on(&shell, text, size, payload, launched);
-  find_cookie(command->environment, launched->cookie);
-  return true;
+  const struct shell *shell = living_shell(known);
+  bool goes_on = shell != NULL && let_go_on(shell, command, payload, launched);
+  if (goes_on) {
+    known->count--;
+    shell_count--;
+  }
+  note_use(known, command->environment, shell == NULL, time);
+  return goes_on;
 }
 
 static bool is_wanting(const struct known *known) {
@@ -124,7 +133,9 @@ void warm_up(uint64_t time) {
     if (time - all_known[i].last_use >= STALE * MILLISECOND) end_shells(&all_known[i]);
   if (shell_count >= MOST_SHELLS) return;
   struct shell *shell = &known->shells[known->count];
-  if (start_shell((struct text){known->arguments, known->length}, shell) != 0) {
+  struct text arguments = {known->arguments, known->length};
+  struct text environment = {known->environment, known->environment_length};
+  if (start_shell(arguments, environment, shell) != 0) {
     not_before = time + PAUSE * MILLISECOND;
     return;
   }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Command, ProcessFacts, ProcessHost } from "../../../src/contract/process.ts";
 import { createDirectHost } from "../../../src/system/process/process-host.ts";
-import { run, script, temporaryFolder } from "../command.ts";
-import { childrenOf, helperOf, onEachWarm, runWarm, waits, warmHost } from "./warm-host.ts";
+import { run, script, temporaryFolder, until } from "../command.ts";
+import { childrenOf, helperOf, onEachWarm, runWarm, waits, warmHost, warmShells } from "./warm-host.ts";
 
 const plain = {
   PATH: process.env.PATH ?? "",
@@ -162,6 +162,30 @@ onEachWarm((kind) => {
       const one = () => script(`set | ${own}; env | ${own} | sort`, { env: { ...plain, [name]: value } });
       const expected = said(await run(direct, one()));
       for (let count = 0; count < 3; count++) expect(said(await run(host, one()))).toEqual(expected);
+    });
+
+    test("those that were there the last time and are others now, or are no more", async () => {
+      const text = `set | ${own}; env | ${own} | sort`;
+      const one = (env: Record<string, string>) => script(text, { env: { ...plain, ...env } });
+      const [last, now] = [
+        { STAYS: "s", GOES: "it's", CHANGES: "a b" },
+        { CHANGES: "$x\n'", COMES: "" },
+      ];
+      await runWarm(host, one(last));
+      const helper = await helperOf(host, one(last));
+      await until(() => warmShells(helper, text).length > 0);
+      const warm = said(await run(host, one({ ...now, STAYS: "s" })));
+      expect(warm).toEqual(
+        said(
+          await run(host, {
+            ...one({}),
+            argv: ["/bin/dash", "-c", text],
+            env: { ...plain, ...now, STAYS: "s" },
+          }),
+        ),
+      );
+      expect(warm.stdout).toContain("COMES=\n");
+      expect(warm.stdout).not.toContain("GOES");
     });
 
     test("another one each time", async () => {
