@@ -16,7 +16,7 @@ static const uint64_t DRAIN_BEYOND = 150;
 static const int MOST_LOOKS = 10;
 static const uint64_t LOOK_AGAIN = 2;
 // How long an end waits for those of others of its batch, and the news of a start for the end.
-static const uint64_t END_WAITS = 1;
+static const uint64_t END_WAITS = 5;
 static const uint64_t START_WAITS = 10;
 // What is still to read at the end was printed before; somebody who prints for ever is not waited for.
 static const int MOST_LAST_READS = 32;

@@ -10,7 +10,7 @@
 enum { MOST_AT_ONCE = 65536 };
 
 // How long output waits for more to come, such as the end: each message wakes the engine.
-static const uint64_t OUTPUT_WAITS = 2;
+static const uint64_t OUTPUT_WAITS = 5;
 
 static void keep_tail(struct stream *stream, const uint8_t *bytes, size_t size) {
   if (stream->tail == NULL) stream->tail = some_memory(NULL, TAIL_SIZE);
