@@ -18,8 +18,9 @@ function isStillMissing(row: Json, unchanged: string[]): boolean {
     unchanged.push(folder);
     return true;
   }
+  // A link to nothing is nothing, until something is there.
   for (const name of names)
-    if (typeof name !== "string" || signatureOf(pathIn(folder, name), "entry") !== "") return false;
+    if (typeof name !== "string" || signatureOf(pathIn(folder, name), "whole") !== "") return false;
   return true;
 }
 

@@ -51,7 +51,6 @@ test("what is not there is kept by the folder that lacks it", () => {
 
 test.each([
   ["a folder that was missing", () => mkdirSync(at("project/.claude"))],
-  ["a link to nothing where nothing was", () => symlinkSync("/no/such", at("home/.claude"))],
   [
     "a file that was there and is another one",
     () => writeFileSync(at("project/.hookline/hooks.json"), "{ }"),
@@ -61,6 +60,14 @@ test.each([
   const book = kept();
   expect(holds(book)).toBe(true);
   change();
+  expect(holds(book)).toBe(false);
+});
+
+test("a link to nothing is nothing, until something is there", () => {
+  const book = kept();
+  symlinkSync(at("elsewhere"), at("home/.claude"));
+  expect(holds(book)).toBe(true);
+  mkdirSync(at("elsewhere"));
   expect(holds(book)).toBe(false);
 });
 
