@@ -132,7 +132,7 @@ const readKept = (function readKept(place) {
       const size = Number(stat.size);
       // What Node adds to arrays of bytes takes longer to load than to do without.
       const both = new Uint8Array(size);
-      if (fs.readSync(fd, both, 0, size, 0) !== size) return null;
+      if (fs.readvSync(fd, [both], 0) !== size) return null;
       // V8 believes what it is given: one wrong bit, and the process dies. What is there twice needs no library to be checked.
       const bytes = both.subarray(0, size / 2);
       const same = Buffer.prototype.equals.call(bytes, both.subarray(size / 2));

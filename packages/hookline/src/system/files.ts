@@ -42,12 +42,11 @@ export function writeAtomically(path: string, text: string, mode: number): void 
 export function appendLine(path: string, line: string): void {
   const fd = openMakingParents(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND, 0o600);
   try {
-    const bytes = Buffer.from(`${line}\n`);
-    const written = writeSync(fd, bytes);
-    if (written < bytes.length)
-      throw new Error(
-        `only ${written} of ${bytes.length} bytes could be added to ${path}: is the disk full?`,
-      );
+    const text = `${line}\n`;
+    const written = writeSync(fd, text);
+    const size = Buffer.byteLength(text);
+    if (written < size)
+      throw new Error(`only ${written} of ${size} bytes could be added to ${path}: is the disk full?`);
   } finally {
     closeSync(fd);
   }

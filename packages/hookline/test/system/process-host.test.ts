@@ -154,7 +154,8 @@ onEachHost((createHost, kind) => {
       const commands = Array.from({ length: 10 }, () => script(":"));
       const before = children();
       const runs = host.run({ eventId: "event", payloads: [], commands }, new AbortController().signal);
-      expect(children() - before).toBe(1);
+      // Others may end in the meantime, such as the one that makes pipes ready.
+      expect(children().filter((pid) => !before.includes(pid))).toHaveLength(1);
       await Promise.all(runs);
       counting = false;
       expect(turns).toBeGreaterThanOrEqual(9);
@@ -163,8 +164,8 @@ onEachHost((createHost, kind) => {
   });
 });
 
-function children(): number {
-  return readFileSync("/proc/thread-self/children", "utf8").split(" ").filter(Boolean).length;
+function children(): string[] {
+  return readFileSync("/proc/thread-self/children", "utf8").split(" ").filter(Boolean);
 }
 
 function isCloseOnExec(fd: string): boolean {
