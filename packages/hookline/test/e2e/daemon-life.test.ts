@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { statusVerb } from "../../src/cli/daemon/status.ts";
 import {
   clients,
@@ -82,6 +82,27 @@ it("starts in the background once, shows itself, and stops", async () => {
   });
   expect(readdirSync(runFolder(place))).toEqual(["daemon.log"]);
   expect((await own(place, "daemon", "stop")).stdout).toBe("no daemon of this build runs\n");
+}, 30_000);
+
+it("is waited for where another one was started at the same time and does not answer yet", async () => {
+  const place = daemonPlace();
+  const { child } = await startDaemon(place);
+  child.kill("SIGSTOP");
+  const [socket = ""] = readdirSync(runFolder(place)).filter((name) => name.endsWith("sock"));
+  const [there, away] = [join(runFolder(place), socket), join(place.home, "away")];
+  renameSync(there, away);
+  const detached = own(place, "daemon", "--detach");
+  // The second one says so and ends: the first one has the lock.
+  const log = join(runFolder(place), "daemon.log");
+  await made(log);
+  await vi.waitUntil(() => readFileSync(log, "utf8").includes("runs already"), { timeout: 10_000 });
+  renameSync(away, there);
+  child.kill("SIGCONT");
+  expect(await detached).toMatchObject({
+    status: 0,
+    stderr: "",
+    stdout: expect.stringMatching(/^the daemon runs/),
+  });
 }, 30_000);
 
 it("refuses what it does not know", async () => {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { askDaemon } from "../../system/daemon/ask-daemon.ts";
 import { makeRunFolder } from "../../system/daemon/run-folder.ts";
 import { startDaemon } from "../../system/daemon/start-daemon.ts";
+import { isHeld } from "../../system/lock.ts";
 import { UsageError } from "../verb.ts";
 import type { OwnPlace } from "./place.ts";
 
@@ -25,8 +26,8 @@ export async function detach({ build, place }: OwnPlace, args: readonly string[]
   });
   const until = performance.now() + patienceMs;
   while ((await askDaemon(place, build, "status")) === null) {
-    // Another may have been started at the same time: the one that holds the lock answers.
-    if (over && (await askDaemon(place, build, "status")) === null)
+    // Another may have been started at the same time: the one that holds the lock answers, or will soon.
+    if (over && !isHeld(place.lock) && (await askDaemon(place, build, "status")) === null)
       throw new UsageError(
         `the daemon did not start: ${complaint().replace(/^hookline: /, "") || "it ended"}`,
       );
