@@ -95,8 +95,8 @@ static void speak(int poll) {
 
 // How long the poll may take, in milliseconds: no longer than to the next thing that is due.
 static int patience(void) {
-  uint64_t next = next_timer(), time = now();
-  if (next_warming() < next) next = next_warming();
+  uint64_t time = now(), next = next_timer(), warming = next_warming(time);
+  if (warming < next) next = warming;
   if (listening && send_time() < next) next = send_time();
   if (next == NEVER) return -1;
   if (next <= time) return 0;

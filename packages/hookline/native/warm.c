@@ -111,27 +111,38 @@ static struct known *next_wanting(void) {
   return next;
 }
 
-uint64_t next_warming(void) {
-  uint64_t next = NEVER, stale_at = NEVER;
-  for (int i = 0; i < known_count; i++) {
-    uint64_t used = all_known[i].last_use;
-    if (used + IDLE * MILLISECOND < next) next = used + IDLE * MILLISECOND;
-    if (all_known[i].count > 0 && used + STALE * MILLISECOND < stale_at) stale_at = used + STALE * MILLISECOND;
-  }
-  if (next_wanting() == NULL) return next;
-  uint64_t start = shell_count < MOST_SHELLS || stale_at < not_before ? not_before : stale_at;
+// Of those that have shells, the one that was not used for longest.
+static struct known *oldest_holder(void) {
+  struct known *oldest = NULL;
+  for (int i = 0; i < known_count; i++)
+    if (all_known[i].count > 0 && (oldest == NULL || all_known[i].last_use < oldest->last_use)) oldest = &all_known[i];
+  return oldest;
+}
+
+// When there is room for a shell of this one. Room is made where it is not used any more, and only for what is: else they would push each other out.
+static uint64_t room_at(const struct known *known, uint64_t time) {
+  if (shell_count < MOST_SHELLS) return not_before;
+  uint64_t in_use_until = known->last_use + STALE * MILLISECOND;
+  uint64_t free_at = oldest_holder()->last_use + STALE * MILLISECOND;
+  if (free_at < not_before) free_at = not_before;
+  return time < in_use_until && free_at < in_use_until ? free_at : NEVER;
+}
+
+uint64_t next_warming(uint64_t time) {
+  uint64_t next = NEVER;
+  for (int i = 0; i < known_count; i++)
+    if (all_known[i].last_use + IDLE * MILLISECOND < next) next = all_known[i].last_use + IDLE * MILLISECOND;
+  const struct known *known = next_wanting();
+  uint64_t start = known == NULL ? NEVER : room_at(known, time);
   return start < next ? start : next;
 }
 
 void warm_up(uint64_t time) {
   for (int i = known_count - 1; i >= 0; i--)
     if (time - all_known[i].last_use >= IDLE * MILLISECOND) forget(&all_known[i]);
-  struct known *known = time < not_before ? NULL : next_wanting();
-  if (known == NULL) return;
-  // Room is made where it is used least; what is used together would only push each other out.
-  for (int i = 0; i < known_count && shell_count >= MOST_SHELLS; i++)
-    if (time - all_known[i].last_use >= STALE * MILLISECOND) end_shells(&all_known[i]);
-  if (shell_count >= MOST_SHELLS) return;
+  struct known *known = next_wanting();
+  if (known == NULL || time < room_at(known, time)) return;
+  if (shell_count >= MOST_SHELLS) end_shells(oldest_holder());
   struct shell *shell = &known->shells[known->count];
   struct text arguments = {known->arguments, known->length};
   struct text environment = {known->environment, known->environment_length};

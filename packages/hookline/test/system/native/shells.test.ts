@@ -31,6 +31,11 @@ describe.skipIf(chooseSpawn({ HOOKLINE_SPAWN: "native" }).kind !== "native")("sh
     expect(warmShells(helper).length).toBeLessThanOrEqual(16);
     await until(() => warmShells(helper).length === 16);
     expect(shells.filter(isAlive).length).toBe(15);
+    // Longer than a command must be out of use before it makes room: among those that all are, none pushes another one out.
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    const settled = warmShells(helper);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(warmShells(helper)).toEqual(settled);
   });
 
   test("are not used by an event with more than four commands, and none is started for it", async () => {
