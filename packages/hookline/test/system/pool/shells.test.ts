@@ -43,3 +43,30 @@ test("ends when its command did not come for a minute", async () => {
     pipes.close();
   }
 });
+
+test("one that is out of use pushes no other one out", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  const pipes = createPipePool();
+  const pool = createShellPool(pipes, () => false);
+  try {
+    await new Promise<void>((resolve) => pipes.whenReady(4, resolve));
+    const requests = Array.from({ length: 26 }, (_, id) => {
+      return { id, command: script(`echo many ${id}`), payload: new Uint8Array(0) };
+    });
+    for (const request of [...requests, ...requests]) {
+      pool.asked(request);
+      pool.answered(request);
+    }
+    const own = () => warmShells(process.pid, "echo many");
+    await until(() => own().length === 24);
+    const before = own();
+    vi.advanceTimersByTime(6_000);
+    for (const request of requests) pool.answered(request);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(own()).toEqual(before);
+  } finally {
+    vi.useRealTimers();
+    pool.close();
+    pipes.close();
+  }
+});

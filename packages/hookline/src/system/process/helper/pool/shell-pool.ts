@@ -89,16 +89,15 @@ export function createShellPool(pipes: PipePool, isBusy: () => boolean): ShellPo
     if (kinds.size > mostKinds) forgetOld();
     const next = [...kinds.values()].reverse().find(isWanted);
     if (!next) return;
-    if (count >= mostShells) discardStale();
+    if (count >= mostShells && !isStale(next)) discardStale();
     if (count >= mostShells) return;
     if (!isBusy()) start(next);
     refillSoon(isBusy() ? pauseMs : 0);
   }
 
-  /** Makes room where it is used least; what is used together would only push each other out. */
+  /** Makes room where it is used least; what is used together, or not at all, would only push each other out. */
   function discardStale(): void {
-    const now = performance.now();
-    for (const kind of kinds.values()) if (count >= mostShells && now - kind.lastUse > staleMs) discard(kind);
+    for (const kind of kinds.values()) if (count >= mostShells && isStale(kind)) discard(kind);
   }
 
   function start(kind: Kind): void {
@@ -174,6 +173,10 @@ export function createShellPool(pipes: PipePool, isBusy: () => boolean): ShellPo
       if (folder) removePrivateFolder(folder);
     },
   };
+}
+
+function isStale({ lastUse }: Kind): boolean {
+  return performance.now() - lastUse > staleMs;
 }
 
 /** One that came once may never come again. */
