@@ -19,7 +19,7 @@ hl_door= hl_taken= hl_payload= hl_missed=port hl_status= hl_unwritten= hl_native
 
 ask() {
   # Lengths are of bytes.
-  local LC_ALL=C IFS= run=${XDG_STATE_HOME-} build port client daemon vars mask terminals= line wait=15 form out err text complaint
+  local LC_ALL=C IFS= run=${XDG_STATE_HOME-} build port client daemon vars mask terminals= line wait=15 form out err
   [[ $run == /* ]] || run=$HOME/.local/state
   run+=/hookline/run
   read -r build 2> /dev/null < "$hl_bin/../dist/build-id" && [[ -f $run/$build.port ]] || return
@@ -27,7 +27,7 @@ ask() {
   [[ -d $run && -O $run && ! -L $run && -O $run/$build.port ]] || return
   IFS=' ' read -r port client daemon < "$run/$build.port"
   # A regular expression takes longer to compile than all the rest.
-  [[ $port && $port != *[!0-9]* && ${#client} == 64 && ${#daemon} == 64 && $client$daemon != *[!0-9a-f]* ]] || return
+  [[ $port && $port != *[!0-9]* && ${#client} == 32 && ${#daemon} == 32 && $client$daemon != *[!0-9a-f]* ]] || return
   # Of a folder that is gone, bash knows none or an old path.
   [[ $PWD == /* && $PWD -ef . ]] || return
   # As they were given to this process, whatever bash makes of them. Both are there on Linux alone.
@@ -44,36 +44,34 @@ ask() {
   trap 'exit 143' TERM
   printf 'hookline 1 %s %s call\n' "$build" "$client" >&"$hl_door" || return
   # A byte at a time where the length is not said.
-  read -r -t "$wait" -N 71 -u "$hl_door" line && [[ $line == "hello $daemon"$'\n' ]] || return
+  read -r -t "$wait" -N 39 -u "$hl_door" line && [[ $line == "hello $daemon"$'\n' ]] || return
   printf '%s\0' "$# ${#vars[@]} $mask ${terminals:--}" "$PWD" "$@" "${vars[@]}" >&"$hl_door" || return
   while read -r -t "$wait" -N 40 -u "$hl_door" line; do
     wait=30
     case $line in
-      alive\ *) ;;
-      stdin\ *)
-        [[ $hl_taken ]] && return
-        hl_taken=part
-        read -r -N 67108864 hl_payload 2> /dev/null || hl_taken=whole
-        [[ $hl_taken == whole ]] || return
-        printf '%s\0%s' "${#hl_payload}" "$hl_payload" >&"$hl_door" || return
-        ;;
-      answer\ *)
-        local status
-        line=${line#* } status=${line%% *} line=${line#* } out=${line%% *} line=${line#* } err=${line%% *} line=${line#* } form=${line%% *}
-        [[ $status && $out && $err && $status$out$err != *[!0-9]* && $form == @(raw|escaped) ]] || return
-        [[ ${#status} -le 3 && ${#out} -le 9 && ${#err} -le 9 && $status -le 255 ]] || return
-        [[ $out == 0 ]] || { read -r -t "$wait" -N "$out" -u "$hl_door" text && [[ ${#text} == "$out" ]]; } || return
-        [[ $err == 0 ]] || { read -r -t "$wait" -N "$err" -u "$hl_door" complaint && [[ ${#complaint} == "$err" ]]; } || return
-        [[ $form == raw ]] && form=%s || form=%b
-        [[ $out == 0 ]] || printf "$form" "$text" 2> /dev/null || hl_unwritten=yes
-        [[ $err == 0 ]] || printf "$form" "$complaint" >&2
-        hl_status=$status
-        [[ $hl_unwritten ]] && return
-        exit "$status"
-        ;;
+      answer\ *) break ;;
+      alive\ *) continue ;;
+      stdin\ *) [[ $hl_taken ]] && return ;;
       *) return ;;
     esac
+    hl_taken=part
+    read -r -N 67108864 hl_payload 2> /dev/null || hl_taken=whole
+    [[ $hl_taken == whole ]] || return
+    printf '%s\0%s' "${#hl_payload}" "$hl_payload" >&"$hl_door" || return
   done
+  # The word, the status, how many bytes are for stdout and for stderr, and how they are written.
+  IFS=$' \n'
+  set -- $line
+  [[ $# == 5 && ${#2} -le 3 && ${#3} -le 9 && ${#4} -le 9 && $2$3$4 != *[!0-9]* && $2 -le 255 ]] || return
+  # What is told is on its way, and with -t bash would ask for each byte of it twice.
+  IFS=
+  [[ $3 == 0 ]] || { read -r -N "$3" -u "$hl_door" out && [[ ${#out} == "$3" ]]; } || return
+  [[ $4 == 0 ]] || { read -r -N "$4" -u "$hl_door" err && [[ ${#err} == "$4" ]]; } || return
+  case $5 in raw) form=%s ;; escaped) form=%b ;; *) return ;; esac
+  [[ $3 == 0 ]] || printf "$form" "$out" 2> /dev/null || hl_unwritten=yes
+  [[ $4 == 0 ]] || printf "$form" "$err" >&2
+  hl_status=$2
+  [[ $hl_unwritten ]] || exit "$2"
 }
 
 [[ -x $hl_bin/hookline.cjs ]] && ask "$@"

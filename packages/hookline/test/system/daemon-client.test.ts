@@ -163,7 +163,7 @@ describe.skipIf(!hasCompiler)("the native client (needs a C compiler)", () => {
 
 describe.skipIf(!hasBash)("the client in bash (needs bash 4.4 and /proc)", () => {
   const line = (text: string) => `${text.padEnd(39)}\n`;
-  const secrets = { client: "c".repeat(64), daemon: "d".repeat(64) };
+  const secrets = { client: "c".repeat(32), daemon: "d".repeat(32) };
 
   const fakePort = async (own: FakePackage, serve: (socket: Socket) => void) => {
     const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {

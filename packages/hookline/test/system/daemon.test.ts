@@ -78,6 +78,23 @@ it("hands on a call in whatever pieces it comes, and asks for stdin when it is w
   );
 });
 
+it("says only once that it lives to whom it asks for stdin, however long that takes", async () => {
+  const { socket } = await daemon(async (call) => ((await call.stdin()) === "{}" ? answer : null));
+  const said = await new Promise<string>((settle) => {
+    let text = "";
+    const client = connect(socket, () => void client.write(`${hello}0 0 22 -\0/\0`));
+    client.on("data", async (chunk) => {
+      text += chunk.toString("latin1");
+      if (text !== "stdin\n") return;
+      // Whatever the daemon still wanted to say, it has said after some turns: both live in this process.
+      for (let turn = 0; turn < 5; turn++) await new Promise((next) => setImmediate(next));
+      client.write("2\0{}");
+    });
+    client.on("close", () => settle(text));
+  });
+  expect(said).toBe("stdin\nanswer 2 3 3 raw\nouterr");
+});
+
 it("tells whoever is of another build, says more than is right or nothing sensible to do it himself, and runs nothing", async () => {
   let calls = 0;
   const { socket } = await daemon(async () => {
@@ -106,7 +123,7 @@ it("tells whoever is of another build, says more than is right or nothing sensib
 it("on the loopback says nothing to whoever does not know the secret, and shows its own only then", async () => {
   const { port, client, own } = await daemon(async () => answer);
   const at = { port, host: "127.0.0.1" };
-  for (const key of ["-", "0".repeat(64), own, client.slice(1)])
+  for (const key of ["-", "0".repeat(32), own, client.slice(1)])
     expect(await say(at, [`hookline 1 ${build} ${key} status\n`])).toBe("");
   expect(await say(at, ["POST / HTTP/1.1\r\nHost: localhost\r\n\r\n"])).toBe("");
   expect(client).not.toBe(own);
@@ -132,7 +149,7 @@ it("tells the call that its client is gone", async () => {
     gone = settle;
   });
   const { socket } = await daemon(async (call) => {
-    await new Promise<void>((settle) => call.gone.addEventListener("abort", () => settle()));
+    await new Promise<void>((settle) => call.onGone(settle));
     gone?.();
     return answer;
   });

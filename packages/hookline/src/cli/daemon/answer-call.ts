@@ -3,6 +3,7 @@ import type { JudgeRoom } from "../../glance/index.ts";
 import type { EngineStock } from "../../index.ts";
 import type { RemoteAnswer, RemoteCall } from "../../system/daemon/conversation.ts";
 import { isFolder } from "../../system/folders.ts";
+import type { LateSignal } from "../../system/late-signal.ts";
 import { realPath } from "../../system/local-files.ts";
 import type { Caller } from "../caller.ts";
 import { complain } from "../complain.ts";
@@ -27,9 +28,10 @@ const ofProcess = [
 /** What hooks that write files take over from this process. */
 const ownUmask = process.umask();
 
-/** Does for a client what `hookline fire` with the same words, variables, folder and stdin does; null if only a process of its own can. */
+/** Does for a client what `hookline fire` with the same words, variables, folder and stdin does, until `end`; null if only a process of its own can. */
 export async function answerCall(
   call: RemoteCall,
+  end: LateSignal,
   judge: () => JudgeRoom,
   stock: EngineStock,
 ): Promise<RemoteAnswer> {
@@ -51,7 +53,9 @@ export async function answerCall(
     },
     looks: (stream) => call.terminals.has(stream),
     lent: true,
-    ending: call.gone,
+    get ending() {
+      return end.signal;
+    },
     stock: stock.lend(call.env),
   };
   if (readsStdin(parsed.options, caller)) {
@@ -65,7 +69,7 @@ export async function answerCall(
     const status = await runFire(parsed.event, { ...parsed.options, stdin: answered.stdin }, caller);
     return { status, out, err };
   } catch (error) {
-    if (error instanceof OwnProcessNeeded || call.gone.aborted) return null;
+    if (error instanceof OwnProcessNeeded || end.isAborted()) return null;
     const status = complain(error, (text) => caller.write(2, text), call.env);
     return { status, out, err };
   }

@@ -4,6 +4,7 @@ import { readBuildId } from "../../system/daemon/build-id.ts";
 import type { RemoteCall } from "../../system/daemon/conversation.ts";
 import { listen } from "../../system/daemon/listen.ts";
 import { makeRunFolder } from "../../system/daemon/run-folder.ts";
+import { type LateSignal, lateSignal } from "../../system/late-signal.ts";
 import { holdLock } from "../../system/lock.ts";
 import { UsageError } from "../verb.ts";
 import { version } from "../version.ts";
@@ -31,7 +32,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   const room = await loadJudge();
   const stock = createStock(process.env);
   const startedAt = new Date().toISOString();
-  const cuts = new Set<() => void>();
+  const ends = new Set<LateSignal>();
   let isEnding = false;
   let [calls, inFlight, lastEnd] = [0, 0, performance.now()];
   let [stop, whenFree]: (() => void)[] = [];
@@ -41,16 +42,14 @@ export async function serve(options: ServeOptions): Promise<number> {
   const call = async (given: RemoteCall) => {
     calls++;
     inFlight++;
-    // One for each call: a signal for all of them would remember each.
-    const own = new AbortController();
-    const cut = () => own.abort();
-    cuts.add(cut);
+    const end = lateSignal();
+    ends.add(end);
     try {
-      given.gone.addEventListener("abort", cut, { once: true });
-      if (given.gone.aborted || isEnding) cut();
-      return await answerCall({ ...given, gone: own.signal }, () => room, stock);
+      given.onGone(end.abort);
+      if (isEnding) end.abort();
+      return await answerCall(given, end, () => room, stock);
     } finally {
-      cuts.delete(cut);
+      ends.delete(end);
       inFlight--;
       lastEnd = performance.now();
       if (inFlight === 0) whenFree?.();
@@ -71,7 +70,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     stop?.();
     return () => {
       isEnding = true;
-      for (const cut of cuts) cut();
+      for (const end of ends) end.abort();
     };
   });
   options.onReady(listening.port);

@@ -29,8 +29,8 @@ export interface RemoteCall {
   readonly terminals: ReadonlySet<number>;
   /** Asks for what is on stdin; null if there is too much of it. */
   stdin(): Promise<string | null>;
-  /** Aborted when the client is gone. */
-  readonly gone: AbortSignal;
+  /** Who is told when the client is gone before it was answered; at once if it is gone already. */
+  onGone(action: () => void): void;
 }
 
 /** What the client is to print and to end with; null: it is to run the plain command. */
@@ -67,7 +67,7 @@ export async function converse(socket: Socket, answering: Answering, secrets: Se
   try {
     const hello = await reader.line(most.line);
     const [, version, build, key = "", verb] =
-      /^hookline (\d+) ([0-9a-f]{32}) (-|[0-9a-f]{64}) (call|status|stop)$/.exec(hello ?? "") ?? [];
+      /^hookline (\d+) ([0-9a-f]{32}) (-|[0-9a-f]{32}) (call|status|stop)$/.exec(hello ?? "") ?? [];
     // Who does not know the secret hears nothing at all.
     if (secrets ? !isSame(key, secrets.client) : key !== "-") return;
     clearTimeout(late);
@@ -81,12 +81,17 @@ export async function converse(socket: Socket, answering: Answering, secrets: Se
     }
     const counts = reader.texts(1, most.line);
     hears = secrets !== null;
-    const ask = () => void socket.write(line("stdin"));
+    let asked = false;
+    const ask = () => {
+      asked = true;
+      socket.write(line("stdin"));
+    };
     const call = await readCall(ask, reader, await counts);
     if (!call) return void socket.end(line("plain"));
-    const told = tellAlive(tell);
+    // Who was asked for stdin knows that the daemon lives.
+    const told = tellAlive((first) => (first && asked) || tell());
     const answer = await answering.call(call).finally(told);
-    if (!reader.gone.aborted) socket.end(answer ? framed(answer, line, secrets !== null) : line("plain"));
+    if (!reader.isGone()) socket.end(answer ? framed(answer, line, secrets !== null) : line("plain"));
   } finally {
     clearTimeout(late);
     if (!socket.writableEnded) socket.destroy();
@@ -119,7 +124,7 @@ async function readCall(
     env: { ...env },
     umask: Number.parseInt(umask, 8),
     terminals: new Set(terminals === "-" ? [] : [...terminals].map(Number)),
-    gone: reader.gone,
+    onGone: reader.onGone,
     async stdin() {
       ask();
       const [length = ""] = (await reader.texts(1, 16)) ?? [];
@@ -131,9 +136,9 @@ async function readCall(
 }
 
 /** Tells a client that its call is being worked on, until the function that comes back is called; an answer that is there at once needs none of it. */
-function tellAlive(tell: () => void): () => void {
-  const first = setImmediate(tell);
-  const timer = setInterval(tell, waits.aliveMs);
+function tellAlive(tell: (first: boolean) => void): () => void {
+  const first = setImmediate(tell, true);
+  const timer = setInterval(tell, waits.aliveMs, false);
   return () => {
     clearImmediate(first);
     clearInterval(timer);

@@ -85,7 +85,7 @@ function listening(
 }
 
 function secret(): string {
-  const bytes = new Uint8Array(32);
+  const bytes = new Uint8Array(16);
   fillRandomly(bytes);
   return Buffer.from(bytes).toString("hex");
 }

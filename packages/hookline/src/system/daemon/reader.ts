@@ -10,19 +10,23 @@ export interface Reader {
   bytes(count: number): Promise<Buffer | null>;
   /** From now on, whatever comes is dropped: who still talks must be able to finish, to hear what was answered. */
   drop(): void;
-  /** Aborted when nothing will come any more: whoever was there is gone. */
-  readonly gone: AbortSignal;
+  /** True when nothing will come any more: whoever was there is gone. */
+  isGone(): boolean;
+  /** Who is told that, once, if it is so before `drop`; at once if it is so already. */
+  onGone(action: () => void): void;
 }
 
 /** Reads a socket; `onMore` is told when something has come and more is waited for. */
 export function createReader(socket: Socket, onMore: () => void = () => {}): Reader {
-  const left = new AbortController();
   let kept: Buffer[] = [];
   let size = 0;
-  let [came, dropping] = [false, false];
+  let [came, dropping, gone] = [false, false, false];
+  let tellGone = () => {};
   let wake: (() => void) | null = null;
   const leave = () => {
-    left.abort();
+    if (gone) return;
+    gone = true;
+    if (!dropping) tellGone();
     wake?.();
   };
   socket.on("data", (chunk: Buffer) => {
@@ -60,7 +64,7 @@ export function createReader(socket: Socket, onMore: () => void = () => {}): Rea
         }
         if (size > most) return null;
       }
-      if (left.signal.aborted) return null;
+      if (gone) return null;
       if (came) onMore();
       came = false;
       await new Promise<void>((resolve) => {
@@ -71,7 +75,11 @@ export function createReader(socket: Socket, onMore: () => void = () => {}): Rea
     }
   };
   return {
-    gone: left.signal,
+    isGone: () => gone,
+    onGone(action) {
+      if (gone) action();
+      else tellGone = action;
+    },
     drop() {
       dropping = true;
       kept = [];
