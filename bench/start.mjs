@@ -62,7 +62,7 @@ export async function startRows({ quick = false } = {}) {
     const times = await inTurns({
       mine: () => run([command, ...args], { cwd, home, says, status }),
       baseline: () => run(["-e", "0"], { cwd, home, says: /^$/ }),
-      shots: quick ? 2 : goal === null ? 20 : 150,
+      shots: quick ? 2 : goal === null ? 20 : 120,
       warmUp: quick ? 2 : warmUp,
     });
     rows.push(...ratioRows(measure, times, goal));

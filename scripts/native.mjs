@@ -25,6 +25,7 @@ export const programs = [
       "stop.c",
       "strays.c",
       "streams.c",
+      "turns.c",
       "warm.c",
       "watch.c",
     ],

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "memory.h"
+#include "turns.h"
 
 // The system takes no more arguments and variables than fit into a quarter of the stack.
 enum { MOST_ITEMS = 65536 };
@@ -48,6 +49,7 @@ static void become(char **arguments, char **environment, const char *folder, con
   sigprocmask(SIG_SETMASK, &none, NULL);
   signal(SIGPIPE, SIG_DFL);
   setsid();
+  step_forward();
   // Whoever kills us kills it too; unless it happened before this was said.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != helper) _exit(127);

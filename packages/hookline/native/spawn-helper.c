@@ -10,6 +10,7 @@
 #include "outbox.h"
 #include "message.h"
 #include "runs.h"
+#include "turns.h"
 #include "warm.h"
 
 enum { SOCKET = 3, VERSION = 1, MOST_EVENTS = 64, WRONG = 2 };
@@ -28,6 +29,7 @@ static bool set_up(void) {
   for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
   // A command that closes its stdin does not end us.
   signal(SIGPIPE, SIG_IGN);
+  stand_back();
   return fcntl(SOCKET, F_SETFD, FD_CLOEXEC) == 0;
 }
 

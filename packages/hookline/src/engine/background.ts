@@ -36,7 +36,7 @@ export function leaveInBackground(
     };
     tellResponse(state, event, heard, runId, true);
     noteHealth(state, event, [{ ...heard, background: true }], goesOn);
-    if (state.tracer.on) traceRun(state.tracer, event, heard, goesOn, true);
+    if (state.tracer.on) state.tracer.together(() => traceRun(state.tracer, event, heard, goesOn, true));
     if (hook.mode === "shadow") return;
     const messages = outcome.messages.map((message) => ({ ...message, hook: hook.id }));
     if (outcome.fault) {

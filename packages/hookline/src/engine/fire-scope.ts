@@ -1,8 +1,8 @@
-import { setMaxListeners } from "node:events";
 import { Chain } from "../system/chain.ts";
 import { type Deadline, setDeadline } from "../system/deadlines.ts";
 import { onAbort } from "../system/process/cancellation.ts";
 import { type Due, notSoon, soon } from "../system/soon.ts";
+import { giveBackController, takeController } from "../system/spare-signals.ts";
 
 /** How long and by whom one event may be stopped. */
 export interface FireScope {
@@ -22,20 +22,18 @@ export interface Scopes {
   close(): boolean;
 }
 
-/** Makes the scopes of one engine. To make a signal takes longer than all else in an event, so one that nobody listens to is used again. */
+/** Makes the scopes of one engine. */
 export function createScopes(): Scopes {
   const opened = new Chain<AbortController>();
   let closed = false;
-  let spare: AbortController | null = null;
   return {
     open(caller, budgetMs, began) {
-      const controller = spare ?? newController();
-      spare = null;
+      const controller = takeController();
       const link = opened.add(controller);
       if (caller?.aborted || closed) controller.abort();
       return new OpenScope(controller, caller, budgetMs, began, (listened) => {
         opened.remove(link);
-        if (!listened && !controller.signal.aborted) spare = controller;
+        if (!listened) giveBackController(controller);
       });
     },
     close() {
@@ -90,11 +88,4 @@ class OpenScope implements FireScope, Due {
     this.#stop?.();
     this.#ended(listened);
   }
-}
-
-function newController(): AbortController {
-  const controller = new AbortController();
-  // Every hook of an event listens to its signal: many listeners are no leak.
-  setMaxListeners(0, controller.signal);
-  return controller;
 }

@@ -26,7 +26,7 @@ export function eventRow(state: EngineState, name: string): EventSpec {
 
 /** Finds the event's row and checks what the host gave; throws for a caller's mistake. */
 export function draftEvent(state: EngineState, name: string, payload: JsonObject): Draft {
-  if (state.closing.signal.aborted)
+  if (state.closing.isAborted())
     throw new HooklineError("engine-closed", "the engine was closed; create a new one");
   const spec = eventRow(state, name);
   const problem = isObject(payload) ? checkPayload(spec, payload) : `${name} needs a payload: an object`;

@@ -126,7 +126,7 @@ async function ask(
 
 /** A guard that was cut off has not judged: then the tool does not run either. */
 export function wasCancelled(state: EngineState, { signal }: WrapOptions): boolean {
-  return signal?.aborted === true || state.closing.signal.aborted;
+  return signal?.aborted === true || state.closing.isAborted();
 }
 
 /** True if nothing refuses what was decided on. */

@@ -15,7 +15,7 @@ let count = 0;
 
 /** Registers hooks; gives back the function that removes them. Throws for what a file would be reported for. */
 export function registerHooks(state: EngineState, registration: Registration): () => void {
-  if (state.closing.signal.aborted)
+  if (state.closing.isAborted())
     throw new HooklineError("engine-closed", "the engine was closed; create a new one");
   if (!isObject(registration))
     throw new HooklineError("invalid-option", "register() takes an object: { event, hooks, … }");

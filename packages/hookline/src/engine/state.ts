@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import { resolve } from "node:path";
 import { type Configuration, loadConfiguration } from "../config/load.ts";
 import type { Trust } from "../config/trust/trust.ts";
@@ -12,6 +11,7 @@ import { type HookIndex, indexHooks } from "../pipeline/match.ts";
 import { workerOwner } from "../runners/worker-run.ts";
 import { homeFolder } from "../system/home-folder.ts";
 import { uuidv7 } from "../system/identifiers.ts";
+import { type LateSignal, lateSignal } from "../system/late-signal.ts";
 import { chooseSpawn, hostFor } from "../system/process/choose-host.ts";
 import { stateFolder } from "../system/state-folder.ts";
 import { type Carry, createCarry } from "./carry.ts";
@@ -77,7 +77,7 @@ export interface EngineState {
   readonly onLimit: (text: string) => void;
   readonly scopes: Scopes;
   /** Aborted when the engine closes. */
-  readonly closing: AbortController;
+  readonly closing: LateSignal;
   /** Background hooks that have not ended. */
   readonly background: Set<Promise<void>>;
   readonly services: Services;
@@ -130,9 +130,7 @@ async function gather(options: EngineOptions, cwd: string, parts: EngineParts): 
   const configuration = await parts.load(env, (noted) =>
     loadConfiguration({ ...loadRequest(base), env: noted }, null),
   );
-  const closing = new AbortController();
-  // Every background hook listens to this signal: many listeners are no leak.
-  setMaxListeners(0, closing.signal);
+  const closing = lateSignal();
   const { services, closeHttp } = createServices(options, functions, parts.workers, () => state);
   const { rehearse = false } = options;
   const once = openOnceBook(rehearse ? null : folder);

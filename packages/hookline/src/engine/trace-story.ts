@@ -9,7 +9,12 @@ import type { EngineState } from "./state.ts";
 import { traceRun } from "./trace-run.ts";
 
 /** Writes the records of one event, one for each arrow of the data's way. */
-export function traceStory(
+export function traceStory(...story: Parameters<typeof writeStory>): void {
+  const { tracer } = story[0];
+  if (tracer.on) tracer.together(() => writeStory(...story));
+}
+
+function writeStory(
   state: EngineState,
   event: Event,
   matching: readonly Hook[],
@@ -18,7 +23,6 @@ export function traceStory(
   decision: Decision,
 ): void {
   const { tracer, configuration } = state;
-  if (!tracer.on) return;
   const { session_id: session } = event.payload;
   tracer.step(event, "decode", () => ({
     event: event.spec.name,

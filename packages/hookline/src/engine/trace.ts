@@ -10,14 +10,22 @@ import { appendLine } from "../system/files.ts";
 /** Writes one record for every step of an event. */
 export interface Tracer {
   readonly on: boolean;
-  step(event: Event, step: TraceRecord["step"], data: () => JsonObject, level?: TraceLevel): void;
+  step(event: Pick<Event, "id">, step: TraceRecord["step"], data: () => JsonObject, level?: TraceLevel): void;
+  /** Adds the records that this makes to the file at once: to open it takes longer than to write a line. */
+  together(write: () => void): void;
   /** The payload as the trace may hold it: whole, or names, sizes and digests. */
   payload(payload: JsonObject): JsonObject;
   /** What a hook said, which may quote the payload: whole, or size and digest; null if it said nothing. */
   words(text: string): Json;
 }
 
-const quiet: Tracer = { on: false, step: () => {}, payload: () => ({}), words: () => null };
+const quiet: Tracer = {
+  on: false,
+  step: () => {},
+  together: (write) => write(),
+  payload: () => ({}),
+  words: () => null,
+};
 
 /** Makes the tracer: off, to one file a day in the state folder, or to the host's function. A trace that fails never holds the engine. */
 export function createTracer(
@@ -26,9 +34,13 @@ export function createTracer(
   redactor: () => Redactor = () => createRedactor(),
 ): Tracer {
   if (where === "off") return quiet;
-  const sink = typeof where === "function" ? where : fileSink(folder);
+  const { sink, together } =
+    typeof where === "function"
+      ? { sink: where, together: (write: () => void) => write() }
+      : fileSink(folder);
   return {
     on: true,
+    together,
     // Of a secret that can be guessed a digest gives away as much as the text.
     payload(payload) {
       const safe = redactor().json(payload);
@@ -48,9 +60,33 @@ export function createTracer(
   };
 }
 
-function fileSink(folder: string): TraceSink {
-  return (record) => {
-    appendLine(join(folder, "trace", `${dayOf(record.at)}.jsonl`), JSON.stringify(record));
+/** One file a day; records that come together are in the one of the first of them. */
+function fileSink(folder: string): Pick<Tracer, "together"> & { readonly sink: TraceSink } {
+  let lines: string[] = [];
+  let day = "";
+  let gathering = false;
+  const add = () => {
+    const all = lines.join("\n");
+    lines = [];
+    if (all !== "") appendLine(join(folder, "trace", `${day}.jsonl`), all);
+  };
+  return {
+    sink(record) {
+      if (lines.length === 0) day = dayOf(record.at);
+      lines.push(JSON.stringify(record));
+      if (!gathering) add();
+    },
+    together(write) {
+      gathering = true;
+      try {
+        write();
+        add();
+      } catch {
+        // As for each of them.
+      } finally {
+        gathering = false;
+      }
+    },
   };
 }
 

@@ -88,7 +88,7 @@ function noteUnrun(
   error: string,
   options: WrapOptions,
 ): void {
-  if (!state.ledger || state.closing.signal.aborted) return;
+  if (!state.ledger || state.closing.isAborted()) return;
   const event = makeEvent(state, "PreToolUse", payload, options);
   const problem = state.ledger.ended(state, event, { ran: false, result, error, durationMs: 0 });
   if (problem !== null) {
@@ -120,7 +120,7 @@ async function fireAfter(
   payload: JsonObject,
   options: FireOptions,
 ): Promise<Decision | null> {
-  return state.closing.signal.aborted ? null : fire(state, name, payload, options);
+  return state.closing.isAborted() ? null : fire(state, name, payload, options);
 }
 
 async function attempt<O>(

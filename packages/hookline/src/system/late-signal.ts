@@ -1,3 +1,5 @@
+import { setMaxListeners } from "node:events";
+
 /** An abort signal that is made only when somebody asks for it: to make and to abort one takes longer than most calls do. */
 export interface LateSignal {
   readonly signal: AbortSignal;
@@ -13,6 +15,8 @@ export function lateSignal(): LateSignal {
     get signal() {
       if (!controller) {
         controller = new AbortController();
+        // Every background hook of an engine listens to one: many listeners are no leak.
+        setMaxListeners(0, controller.signal);
         if (aborted) controller.abort();
       }
       return controller.signal;

@@ -17,3 +17,27 @@ it("many events may share one signal: Node does not warn of a leak, and the sign
   await new Promise((go) => setImmediate(go));
   expect(warnings).toEqual([]);
 });
+
+it("to cancel one event ends no other, be it of another engine that had the signal before", async () => {
+  const engines = await Promise.all([scratch().engine(), scratch().engine()]);
+  const gates: (() => void)[] = [];
+  for (const engine of engines)
+    engine.on("PreToolUse", "*", () => new Promise<void>((go) => void gates.push(go)));
+  for (let round = 0; round < 3; round++) {
+    const caller = new AbortController();
+    const [cut, whole] = engines.map((engine, index) =>
+      engine.fire("PreToolUse", aWrite, index === round % 2 ? { signal: caller.signal } : {}),
+    );
+    await new Promise((go) => setImmediate(go));
+    caller.abort();
+    for (const go of gates.splice(0)) go();
+    const faults = (await Promise.all([cut, whole])).map((decision) => decision?.runs[0]?.fault);
+    expect(faults[round % 2]).toBe("cancelled");
+    expect(faults[1 - (round % 2)]).toBe(null);
+    // What ended well is lent on.
+    const next = engines.map((engine) => engine.fire("PreToolUse", aWrite));
+    await new Promise((go) => setImmediate(go));
+    for (const go of gates.splice(0)) go();
+    for (const one of await Promise.all(next)) expect(one.runs[0]?.fault).toBe(null);
+  }
+});

@@ -1,4 +1,5 @@
 import type { ProcessFacts, ProcessHost } from "../../contract/process.ts";
+import { giveBackController, takeController } from "../spare-signals.ts";
 import { onAbort } from "./cancellation.ts";
 import { neverStarted } from "./never-started.ts";
 
@@ -11,7 +12,7 @@ export function lendHost(host: ProcessHost): ProcessHost {
     ...(host.takesLayers && { takesLayers: true }),
     run(batch, signal, onOutput) {
       if (closing || signal.aborted) return batch.commands.map(() => Promise.resolve(neverStarted));
-      const own = new AbortController();
+      const own = takeController();
       const stop = () => own.abort();
       const forget = onAbort(signal, stop);
       stops.add(stop);
@@ -23,6 +24,7 @@ export function lendHost(host: ProcessHost): ProcessHost {
       void Promise.all(facts).then(() => {
         forget();
         stops.delete(stop);
+        giveBackController(own);
       });
       return facts;
     },
