@@ -1,13 +1,5 @@
 #!/bin/bash -p
-# hookline-fire in bash alone: does what `hookline fire` does, by asking the daemon of the same build (`hookline daemon --loopback`).
-# Bash cannot open a socket file, so it goes to a port of the loopback. Each side shows a secret that stands in a file which only this
-# user can read, the daemon before it is told anything: whoever else takes the port learns and answers nothing. Whatever is missing or
-# odd, the plain command is run with the same words, stdin, folder and variables. No program is started on the way: each takes a
-# millisecond. The conversation is told in src/system/daemon/conversation.ts. Bash leaves out zero bytes of what it reads from stdin.
-# Bash reads a script as it goes, so what is needed where nothing answers stands at the end. The names of what is set outside of
-# functions begin with hl_: the plain command gets the variables as they were.
-
-# With -p bash takes no functions and options from its environment, and runs nothing that BASH_ENV names; `bash hookline-fire.sh` is not told so.
+# hookline-fire in bash alone. What it does and how is told at its end: bash reads a script as it goes, what is told in it as well.
 { set +euxv +o posix; } 2> /dev/null
 hl_self=${BASH_SOURCE[0]}
 while [[ -L $hl_self ]]; do
@@ -15,19 +7,28 @@ while [[ -L $hl_self ]]; do
   [[ $hl_to == /* ]] && hl_self=$hl_to || hl_self=${hl_self%/*}/$hl_to
 done
 [[ $hl_self == */* ]] && hl_bin=${hl_self%/*} || hl_bin=.
-hl_door= hl_taken= hl_payload= hl_missed=port hl_status= hl_unwritten= hl_native=
+hl_door= hl_taken= hl_payload= hl_missed=port hl_status= hl_unwritten= hl_native= hl_step=
 
-ask() {
-  # Lengths are of bytes.
-  local LC_ALL=C IFS= run=${XDG_STATE_HOME-} build port client daemon vars mask terminals= line wait=15 form out err
+# Goes to the daemon and shows that it may.
+reach() {
+  local LC_ALL=C IFS= run=${XDG_STATE_HOME-} port
   [[ $run == /* ]] || run=$HOME/.local/state
   run+=/hookline/run
-  read -r build 2> /dev/null < "$hl_bin/../dist/build-id" && [[ -f $run/$build.port ]] || return
+  read -r hl_build 2> /dev/null < "$hl_bin/../dist/build-id" && [[ -f $run/$hl_build.port ]] || return
   hl_missed=
-  [[ -d $run && -O $run && ! -L $run && -O $run/$build.port ]] || return
-  IFS=' ' read -r port client daemon < "$run/$build.port"
+  [[ -d $run && -O $run && ! -L $run && -O $run/$hl_build.port ]] || return
+  IFS=' ' read -r port hl_client hl_daemon < "$run/$hl_build.port"
   # A regular expression takes longer to compile than all the rest.
-  [[ $port && $port != *[!0-9]* && ${#client} == 32 && ${#daemon} == 32 && $client$daemon != *[!0-9a-f]* ]] || return
+  [[ $port && $port != *[!0-9]* && ${#hl_client} == 32 && ${#hl_daemon} == 32 && $hl_client$hl_daemon != *[!0-9a-f]* ]] || return
+  { exec {hl_door}<> "/dev/tcp/127.0.0.1/$port"; } 2> /dev/null || { hl_missed=daemon; return; }
+  trap '' PIPE XFSZ
+  printf 'hookline 1 %s %s call\n' "$hl_build" "$hl_client" >&"$hl_door" && hl_step=reached
+}
+[[ -x $hl_bin/hookline.cjs ]] && reach
+
+# Says what is wanted. All that can be done before is done while the daemon comes to the door.
+tell() {
+  local LC_ALL=C IFS= vars mask terminals= line ahead=
   # Of a folder that is gone, bash knows none or an old path.
   [[ $PWD == /* && $PWD -ef . ]] || return
   # As they were given to this process, whatever bash makes of them. Both are there on Linux alone.
@@ -37,27 +38,37 @@ ask() {
   [[ -t 0 ]] && terminals+=0
   [[ -t 1 ]] && terminals+=1
   [[ -t 2 ]] && terminals+=2
-  { exec {hl_door}<> "/dev/tcp/127.0.0.1/$port"; } 2> /dev/null || { hl_missed=daemon; return; }
-  trap '' PIPE XFSZ
   trap 'exit 129' HUP
   trap 'exit 130' INT
   trap 'exit 143' TERM
-  printf 'hookline 1 %s %s call\n' "$build" "$client" >&"$hl_door" || return
+  # An event and nothing else: its payload is on stdin, and need not be asked for.
+  [[ $# -gt 1 || ${1-} == -* || $terminals == 0* ]] || { take && ahead=' +' || return; }
   # A byte at a time where the length is not said.
-  read -r -t "$wait" -N 39 -u "$hl_door" line && [[ $line == "hello $daemon"$'\n' ]] || return
-  printf '%s\0' "$# ${#vars[@]} $mask ${terminals:--}" "$PWD" "$@" "${vars[@]}" >&"$hl_door" || return
+  read -r -t 15 -N 39 -u "$hl_door" line && [[ $line == "hello $hl_daemon"$'\n' ]] || return
+  set -- "$# ${#vars[@]} $mask ${terminals:--}$ahead" "$PWD" "$@" "${vars[@]}"
+  [[ $ahead ]] && set -- "$@" "${#hl_payload}" "$hl_payload"
+  printf '%s\0' "$@" >&"$hl_door" && hl_step=told
+}
+# All of stdin, as far as it is not too much.
+take() {
+  hl_taken=part
+  read -r -N 67108864 hl_payload 2> /dev/null || hl_taken=whole
+  [[ $hl_taken == whole ]]
+}
+[[ $hl_step == reached ]] && tell "$@"
+
+# Hears the answer, and ends with it.
+hear() {
+  # Lengths are of bytes.
+  local LC_ALL=C IFS= line wait=15 form out err
   while read -r -t "$wait" -N 40 -u "$hl_door" line; do
     wait=30
     case $line in
       answer\ *) break ;;
       alive\ *) continue ;;
-      stdin\ *) [[ $hl_taken ]] && return ;;
+      stdin\ *) [[ ! $hl_taken ]] && take && printf '%s\0%s' "${#hl_payload}" "$hl_payload" >&"$hl_door" || return ;;
       *) return ;;
     esac
-    hl_taken=part
-    read -r -N 67108864 hl_payload 2> /dev/null || hl_taken=whole
-    [[ $hl_taken == whole ]] || return
-    printf '%s\0%s' "${#hl_payload}" "$hl_payload" >&"$hl_door" || return
   done
   # The word, the status, how many bytes are for stdout and for stderr, and how they are written.
   IFS=$' \n'
@@ -73,8 +84,7 @@ ask() {
   hl_status=$2
   [[ $hl_unwritten ]] || exit "$2"
 }
-
-[[ -x $hl_bin/hookline.cjs ]] && ask "$@"
+[[ $hl_step == told ]] && hear
 
 # A reader that has gone away changes nothing about what was decided; where nothing fits any more, somebody misses what was said.
 unwritten() {
@@ -113,3 +123,13 @@ if [[ $hl_taken ]]; then
   exec "$hl_bin/hookline.cjs" fire "$@" < <(printf %s "$hl_payload"; [[ $hl_taken == whole ]] || cat)
 fi
 exec "$hl_bin/hookline.cjs" fire "$@"
+
+# It does what `hookline fire` does, by asking the daemon of the same build (`hookline daemon --loopback`). Bash cannot open a socket file, so it
+# goes to a port of the loopback. Each side shows a secret that stands in a file which only this user can read, the daemon before it is told
+# anything: whoever else takes the port learns and answers nothing. Whatever is missing or odd, the plain command is run with the same words, stdin,
+# folder and variables. No program is started on the way: each takes a millisecond. The conversation is told in src/system/daemon/conversation.ts.
+# Bash leaves out zero bytes of what it reads from stdin.
+#
+# With -p bash takes no functions and options from its environment, and runs nothing that BASH_ENV names; `bash hookline-fire.sh` is not told so.
+# What is read of this file while the daemon works costs nothing: so there are three functions, each called before the next one is read. The names of
+# what is set outside of functions begin with hl_: the plain command gets the variables as they were.

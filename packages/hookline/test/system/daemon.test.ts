@@ -78,6 +78,22 @@ it("hands on a call in whatever pieces it comes, and asks for stdin when it is w
   );
 });
 
+it("does not ask for what is sent without being asked for, and hears of it when it is not", async () => {
+  const given: (string | null)[] = [];
+  const { socket } = await daemon(async (call) => {
+    given.push(await call.stdin());
+    return answer;
+  });
+  const whole = "answer 2 3 3 raw\nouterr";
+  const said = async (...pieces: string[]) =>
+    (await say({ path: socket }, [hello, ...pieces])).replaceAll("alive\n", "");
+  expect(await said("1 0 22 - +\0/\0PreToolUse\x004\0{ä}")).toBe(whole);
+  expect(await said("1 0 22 - +\0/\0PreToolUse\0", "2\0", "{", "}\0and more")).toBe(whole);
+  expect(await said("1 0 22 - +\0/\0PreToolUse\0much\0{}")).toBe(whole);
+  expect(await said("1 0 22 -+\0/\0PreToolUse\x002\0{}")).toBe("plain\n");
+  expect(given).toEqual(["{ä}", "{}", null]);
+});
+
 it("says only once that it lives to whom it asks for stdin, however long that takes", async () => {
   const { socket } = await daemon(async (call) => ((await call.stdin()) === "{}" ? answer : null));
   const said = await new Promise<string>((settle) => {

@@ -7,7 +7,8 @@ import { createReader, type Reader } from "./reader.ts";
  *
  *     client  hookline 1 <build> <key> call|status|stop      key: "-" on the socket, the client's secret on the loopback
  *     daemon  hello <key>                                     on the loopback alone: the daemon's own secret, before anything else is sent
- *     client  <words> <variables> <umask> <terminals>         ended by a zero byte, as what follows: the folder, the words, NAME=value …
+ *     client  <words> <variables> <umask> <terminals> [+]     ended by a zero byte, as what follows: the folder, the words, NAME=value …
+ *             with a +, what is on stdin follows as below, without being asked for; whatever comes after it is not read
  *     daemon  alive                                           soon, and now and then while it works
  *     daemon  stdin                                           once at the most; the client sends <length>, a zero byte, the bytes
  *     daemon  answer <status> <out> <err> raw|escaped         then so many bytes of stdout and of stderr
@@ -106,8 +107,8 @@ async function readCall(
   reader: Reader,
   given: readonly string[] | null,
 ): Promise<RemoteCall | null> {
-  const [, words, variables, umask = "", terminals = ""] =
-    /^(\d{1,5}) (\d{1,5}) ([0-7]{1,5}) (-|[012]{1,3})$/.exec(given?.[0] ?? "") ?? [];
+  const [, words, variables, umask = "", terminals = "", ahead] =
+    /^(\d{1,5}) (\d{1,5}) ([0-7]{1,5}) (-|[012]{1,3})( \+)?$/.exec(given?.[0] ?? "") ?? [];
   if (words === undefined) return null;
   const texts = await reader.texts(1 + Number(words) + Number(variables), most.call);
   if (!texts) return null;
@@ -126,7 +127,7 @@ async function readCall(
     terminals: new Set(terminals === "-" ? [] : [...terminals].map(Number)),
     onGone: reader.onGone,
     async stdin() {
-      ask();
+      if (ahead === undefined) ask();
       const [length = ""] = (await reader.texts(1, 16)) ?? [];
       if (!/^\d{1,9}$/.test(length) || Number(length) > most.stdin) return null;
       const bytes = await reader.bytes(Number(length));
