@@ -262,7 +262,7 @@ static int read_input(void) {
   for (;;) {
     ssize_t count = read(0, chunk, sizeof chunk);
     if (count < 0 && errno == EINTR && !caught) continue;
-    if (count < 0 && errno == EAGAIN) { usleep(2000); continue; }
+    if (count < 0 && errno == EAGAIN && !caught) { usleep(2000); continue; }
     if (count < 0) return 0;
     if (count == 0) return input_ended = 1;
     if (put(&input, chunk, (size_t)count, MOST_STDIN)) continue;

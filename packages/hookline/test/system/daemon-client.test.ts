@@ -1,10 +1,23 @@
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer, type Socket } from "node:net";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { hasBash, start } from "../e2e/daemon-place.ts";
 import { canSanitize, type FakePackage, fakeDaemon, fakePackage, isThere } from "./fake-package.ts";
+import { fakePort, portLine, portSecrets, until } from "./fake-port.ts";
 
 const hasCompiler = isThere("cc");
 const words = ["PreToolUse", "--tool", "a b"];
@@ -16,15 +29,14 @@ const ask = (
 ) => start(program, words, { cwd: own.home, env: { ...own.env, ...more }, input }).ended;
 const plainAnswer = { status: 7, stdout: "plain fire PreToolUse --tool a b: on stdin\n", stderr: "" };
 
-/** What a socket says until it has said this. */
-const until = (socket: Socket, end: string) =>
-  new Promise<string>((settle) => {
-    let text = "";
-    socket.on("data", (chunk) => {
-      text += chunk;
-      if (text.endsWith(end)) settle(text);
-    });
-  });
+/** Writes to a pipe that lets nobody wait; false if it is full. */
+const writes = (fd: number, text: string): boolean => {
+  try {
+    return writeSync(fd, text) === text.length;
+  } catch {
+    return false;
+  }
+};
 
 describe.skipIf(!hasCompiler)("the native client (needs a C compiler)", () => {
   it("gives words, folder, variables and stdin, and prints what is answered", async () => {
@@ -71,6 +83,34 @@ describe.skipIf(!hasCompiler)("the native client (needs a C compiler)", () => {
     const { status, stdout } = await ask(own.client, own, much);
     expect({ status, bytes: Number(stdout) }).toEqual({ status: 7, bytes: much.length });
   }, 30_000);
+
+  it("can be asked to end while it reads a stdin that does not let it wait", async () => {
+    const own = fakePackage();
+    const ready = new Promise<void>((settle) => {
+      void fakeDaemon(own, async (socket) => {
+        socket.on("end", () => socket.end());
+        await until(socket, "\0");
+        socket.write("stdin\n", () => settle());
+      });
+    });
+    const path = join(own.home, "in");
+    execFileSync("mkfifo", [path]);
+    const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+    onTestFinished(() => closeSync(fd));
+    while (writes(fd, "x".repeat(4_096))) {}
+    // What Node gives as stdin itself does let others wait.
+    const child = spawn("/bin/sh", ["-c", 'exec "$0" Stop <&3', own.client], {
+      cwd: own.home,
+      env: own.env,
+      stdio: ["ignore", "ignore", "ignore", fd],
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    await ready;
+    // When it has read all of this, it reads on.
+    await expect.poll(() => writes(fd, "x"), { interval: 5 }).toBe(true);
+    child.kill("SIGTERM");
+    expect(await once(child, "close")).toEqual([143, null]);
+  });
 
   it("starts a daemon only where that is wished", async () => {
     const own = fakePackage();
@@ -162,32 +202,16 @@ describe.skipIf(!hasCompiler)("the native client (needs a C compiler)", () => {
 });
 
 describe.skipIf(!hasBash)("the client in bash (needs bash 4.4 and /proc)", () => {
-  const line = (text: string) => `${text.padEnd(39)}\n`;
-  const secrets = { client: "c".repeat(32), daemon: "d".repeat(32) };
-
-  const fakePort = async (own: FakePackage, serve: (socket: Socket) => void) => {
-    const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-      socket.on("error", () => {});
-      serve(socket);
-    });
-    await new Promise<void>((settle) => server.listen(0, "127.0.0.1", settle));
-    onTestFinished(() => void server.close());
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : 0;
-    const text = `${port} ${secrets.client} ${secrets.daemon}\n`;
-    writeFileSync(join(own.run, `${own.build}.port`), text, { mode: 0o600 });
-  };
-
   it("tells nothing to whoever has taken the port and does not know the daemon's secret", async () => {
     const own = fakePackage();
     let heard = "";
     await fakePort(own, (socket) => {
       socket.on("data", (chunk) => (heard += chunk));
       // Whoever listens there knows what it was just told.
-      socket.write(`hello ${secrets.client}\n`);
+      socket.write(`hello ${portSecrets.client}\n`);
     });
     expect(await ask(own.bash, own, "on stdin", { PASSWORD: "mine" })).toEqual(plainAnswer);
-    expect(heard).toBe(`hookline 1 ${own.build} ${secrets.client} call\n`);
+    expect(heard).toBe(`hookline 1 ${own.build} ${portSecrets.client} call\n`);
   });
 
   it("gives everything, prints what is answered, and unescapes zero bytes", async () => {
@@ -195,11 +219,11 @@ describe.skipIf(!hasBash)("the client in bash (needs bash 4.4 and /proc)", () =>
     const said: string[] = [];
     await fakePort(own, async (socket) => {
       await until(socket, "call\n");
-      socket.write(`hello ${secrets.daemon}\n`);
+      socket.write(`hello ${portSecrets.daemon}\n`);
       said.push(await until(socket, "FIRST=of\ntwo lines\0"));
-      socket.write(`${line("alive")}${line("stdin")}`);
+      socket.write(`${portLine("alive")}${portLine("stdin")}`);
       said.push(await until(socket, "stdin\n"));
-      socket.end(`${line("answer 3 13 6 escaped")}a\\0000\\\\b✓\n\\0000!`);
+      socket.end(`${portLine("answer 3 13 6 escaped")}a\\0000\\\\b✓\n\\0000!`);
     });
     const ended = await ask(own.bash, own, "ä\non stdin\n", { FIRST: "of\ntwo lines" });
     expect(ended).toEqual({ status: 3, stdout: "a\0\\b✓\n", stderr: "\0!" });
@@ -210,17 +234,17 @@ describe.skipIf(!hasBash)("the client in bash (needs bash 4.4 and /proc)", () =>
   it("runs the plain command with everything when the answer is not whole", async () => {
     const own = fakePackage();
     for (const answer of [
-      line("plain"),
-      `${line("answer 0 9 0 raw")}short`,
-      line("answer 0 0 0"),
-      line("answer 256 0 0 raw"),
+      portLine("plain"),
+      `${portLine("answer 0 9 0 raw")}short`,
+      portLine("answer 0 0 0"),
+      portLine("answer 256 0 0 raw"),
       "nonsense\n",
       "",
-      line("answer a b c raw"),
+      portLine("answer a b c raw"),
     ]) {
       await fakePort(own, async (socket) => {
         await until(socket, "call\n");
-        socket.write(`hello ${secrets.daemon}\n${line("stdin")}`);
+        socket.write(`hello ${portSecrets.daemon}\n${portLine("stdin")}`);
         await until(socket, "on stdin");
         socket.end(answer);
       });
@@ -233,7 +257,7 @@ describe.skipIf(!hasBash)("the client in bash (needs bash 4.4 and /proc)", () =>
     await fakePort(own, async (socket) => {
       await until(socket, "call\n");
       socket.resume();
-      socket.end(`hello ${secrets.daemon}\n${line("answer 2 3 0 raw")}yes`);
+      socket.end(`hello ${portSecrets.daemon}\n${portLine("answer 2 3 0 raw")}yes`);
     });
     const script = join(own.home, "early.sh");
     writeFileSync(script, "echo early; exit 0\n");
