@@ -67,6 +67,21 @@ it("in a folder that is gone, and with stdin closed, the clients say what the pl
   }
 }, 60_000);
 
+it("whoever has no home folder does not get that of the daemon", async () => {
+  const place = daemonPlace({ PreToolUse: [{ hooks: [hook('echo "the daemon\'s" >&2; exit 2')] }] });
+  const env = { PATH: process.env.PATH ?? "", XDG_STATE_HOME: join(place.system, "state") };
+  await startDaemon({ ...place, env: { ...env, HOME: place.home } });
+  const args = ["PreToolUse", "--tool", "Read", "--input", "{}"];
+  for (const more of [{}, { HOME: "" }, { HOME: "below" }]) {
+    const given = { cwd: place.project, env: { ...env, ...more } };
+    // The plain command last: what it finds out is kept for the next one.
+    const told = [];
+    for (const [, client] of usable) told.push(lasting(await start(client, args, given).ended));
+    const plain = lasting(await start(process.execPath, [bin, "fire", ...args], given).ended);
+    expect(told).toEqual(usable.map(() => plain));
+  }
+}, 60_000);
+
 it("works where the path of the state folder is longer than that of a socket may be", async () => {
   const place = daemonPlace(hooks);
   const state = join(place.home, ...Array.from({ length: 6 }, () => "a-folder-with-a-long-name"));

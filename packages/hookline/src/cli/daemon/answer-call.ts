@@ -77,5 +77,7 @@ export async function answerCall(
 
 /** True if nothing that holds for a whole process is other than in this one. */
 function isAsHere({ env, umask }: RemoteCall): boolean {
-  return umask === ownUmask && ofProcess.every((name) => env[name] === process.env[name]);
+  if (umask !== ownUmask || !ofProcess.every((name) => env[name] === process.env[name])) return false;
+  // Who has no home folder has the one that the machine knows, not that of this process.
+  return isAbsolute(env.HOME ?? "") || !isAbsolute(process.env.HOME ?? "");
 }
