@@ -18,7 +18,10 @@ it("the clients tell what was decided where stdout is closed, full, limited or r
   const place = daemonPlace(hooks);
   const long = place.write("long.txt", "x".repeat(200_000));
   await startDaemon(place);
-  const given = { cwd: place.project, env: { ...place.bare, LONG: long } };
+  const given: { cwd: string; env: Record<string, string> } = {
+    cwd: place.project,
+    env: { ...place.bare, LONG: long },
+  };
   /** Runs a line of a shell in which "$@" is a client's call; its PATH has no Node. */
   const shell = (line: string, client: string, tool: string) =>
     start(
@@ -37,6 +40,10 @@ it("the clients tell what was decided where stdout is closed, full, limited or r
     const unread = await shell('{ "$@"; echo $? > status; } | :', client, "Long");
     expect({ name, ...unread }).toEqual({ name, status: 0, stdout: "", stderr: "" });
     expect(readFileSync(join(place.project, "status"), "utf8")).toBe("2\n");
+    // Where somebody has translated what the system says, too.
+    given.env = { ...given.env, LANG: "C.UTF-8", LANGUAGE: "de" };
+    const foreign = await shell('{ "$@"; echo $? > status; } | :', client, "Long");
+    expect({ name, ...foreign }).toEqual({ name, status: 0, stdout: "", stderr: "" });
   }
 }, 60_000);
 
