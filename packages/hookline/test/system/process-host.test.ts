@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { constants } from "node:os";
+import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ProcessHost } from "../../src/contract/process.ts";
 import { bin, command, ownEnvironment, run, script, temporaryFolder } from "./command.ts";
@@ -34,6 +36,14 @@ onEachHost((createHost, kind) => {
       expect(facts.stdout.text).toBe("last words\n");
     });
 
+    test.each(["SIGABRT", "SIGIO"] as const)(
+      "is told the usual name of %s, which has another one",
+      async (signal) => {
+        const facts = await run(host, script(`kill -${constants.signals[signal]} $$; sleep 1`));
+        expect(facts.end).toEqual({ kind: "signal", signal });
+      },
+    );
+
     // shows: F-029
     test("starts in its folder with its environment alone", async () => {
       const cwd = temporaryFolder();
@@ -42,6 +52,25 @@ onEachHost((createHost, kind) => {
       expect(names.filter(Boolean).sort()).toEqual(["HOOKLINE_RUN_ID", "ONLY", "SHLVL"]);
       const where = await run(host, command(["/bin/pwd"], { cwd }));
       expect(where.stdout.text).toBe(`${cwd}\n`);
+    });
+
+    test("starts as seen from our folder if its own is not said from the root on", async () => {
+      for (const cwd of ["", ".", ".."]) {
+        const facts = await run(host, command(["/bin/pwd"], { cwd, env: {} }));
+        expect([facts.end, facts.stdout.text]).toEqual([{ kind: "exit", code: 0 }, `${resolve(cwd)}\n`]);
+      }
+    });
+
+    test("gets a variable without a name, and ends no other command with it", async () => {
+      const env = { "": "nameless", "=C": "odd", ONLY: "this" };
+      const [facts, other] = await Promise.all([
+        run(host, command(["/usr/bin/env"], { env })),
+        run(host, script("cat")),
+      ]);
+      expect(facts.stdout.text.split("\n")).toEqual(
+        expect.arrayContaining(["=nameless", "=C=odd", "ONLY=this"]),
+      );
+      expect(other).toMatchObject({ end: { kind: "exit", code: 0 }, stdout: { text: "{}\n" } });
     });
 
     test("has a run id of its own", async () => {

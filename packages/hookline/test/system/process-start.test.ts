@@ -91,6 +91,14 @@ onEachHost((createHost) => {
       expect(facts.end).toMatchObject({ kind: "unstarted", code: "ERR_INVALID_ARG_VALUE" });
     });
 
+    test("its program has no name, which ends no other command", async () => {
+      const commands = [command([""]), script("cat")];
+      const batch = { eventId: "event", payloads: [Buffer.from("fine")], commands };
+      const [facts, other] = await Promise.all(host.run(batch, new AbortController().signal));
+      expect(facts?.end).toMatchObject({ kind: "unstarted", code: "ERR_INVALID_ARG_VALUE" });
+      expect(other).toMatchObject({ end: { kind: "exit", code: 0 }, stdout: { text: "fine" } });
+    });
+
     test("and the next one runs", async () => {
       expect((await run(host, script("echo fine"))).stdout.text).toBe("fine\n");
     });

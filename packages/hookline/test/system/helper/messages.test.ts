@@ -92,7 +92,8 @@ describe("a batch", () => {
 
   test("says variables in two parts as it says them in one", () => {
     fc.assert(
-      fc.property(variables, variables, values, (shared, others, cwd) => {
+      fc.property(variables, variables, values, (shared, others, text) => {
+        const cwd = `/${text}`;
         const own = Object.entries(others).filter(([name]) => !(name in shared));
         const env = { SHLVL: "1", ...shared, ...Object.fromEntries(own) };
         const layers = { shared: { SHLVL: "1", ...shared }, own: own.flat() };
@@ -116,6 +117,13 @@ describe("a batch", () => {
     expect(commandText(1, command(["a\0b"]))).toBeNull();
     expect(commandText(1, command(["a"], { env: { A: "\0" } }))).toBeNull();
     expect(commandText(1, command(["a"], { cwd: "/\0" }))).toBeNull();
+  });
+
+  test("says nothing that a helper refuses, or takes for something else", () => {
+    expect(commandText(1, command([""]))).toBeNull();
+    for (const name of ["", "=A"])
+      expect(commandText(1, command(["a"], { env: { [name]: "value" } }))).toBeNull();
+    for (const cwd of ["", ".", "folder"]) expect(commandText(1, command(["a"], { cwd }))).toBeNull();
   });
 
   test("says times that no number holds as the longest", () => {

@@ -25,9 +25,9 @@ const text = fc.string({ unit: "grapheme", maxLength: 30 }).map((value) => value
 const name = text.map((value) => `N${value.replaceAll("=", "")}`);
 const bytes = fc.uint8Array({ maxLength: 300 });
 const someCommand: fc.Arbitrary<Command> = fc.record({
-  argv: fc.tuple(text, text, text),
+  argv: fc.tuple(name, text, text),
   env: fc.dictionary(fc.oneof(name, fc.constant("__proto__")), text).map((env) => ({ ...env })),
-  cwd: text,
+  cwd: text.map((value) => `/${value}`),
   payload: fc.integer({ min: 0, max: 2 }),
   deadlineMs: number,
   graceMs: number,

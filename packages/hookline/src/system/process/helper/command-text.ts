@@ -19,17 +19,21 @@ const room = "\0\0\0\0";
 /** What many commands share is put together once. */
 const sharedTexts = new WeakMap<EnvironmentLayers["shared"], string>();
 
-/** Puts a command in words, with the variables of its host if there is a cookie; null if it cannot be said: a text of it holds a zero byte. */
+/**
+ * Puts a command in words, with the variables of its host if there is a cookie; null if it cannot be said: a text of it holds a zero byte, its
+ * program or a variable has no name, or its folder depends on where this process is.
+ */
 export function commandText(
   id: number,
   command: Command,
   payload = command.payload,
   cookie: string | null = null,
 ): CommandText | null {
-  const { cwd } = command;
-  const program = listOf(command.argv);
+  const { argv, cwd } = command;
+  if (argv[0] === "" || !cwd.startsWith("/") || cwd.includes("\0")) return null;
+  const program = listOf(argv);
   const env = environmentText(command, cookie);
-  if (program === null || env === null || cwd.includes("\0")) return null;
+  if (program === null || env === null) return null;
   const text = cwd + room + program + room + env;
   // Nearly all of it is ASCII: then nothing has to be measured.
   const plain = Buffer.byteLength(text) === text.length;
@@ -68,7 +72,7 @@ function variablesText(env: Readonly<Record<string, string>>): string | null {
   let list = "";
   for (const name in env) {
     const value = env[name] ?? "";
-    if (name.includes("\0") || value.includes("\0")) return null;
+    if (name === "" || name.startsWith("=") || name.includes("\0") || value.includes("\0")) return null;
     list += `${name}=${value}\0`;
   }
   return list;

@@ -27,8 +27,11 @@ export interface SentCommand {
   lose(helperPid: number, why: string): void;
 }
 
+/** Of two names for one number the first counts, as for Node. */
 const signalNames = new Map<number, string>(
-  Object.entries(constants.signals).map(([name, number]) => [number, name]),
+  Object.entries(constants.signals)
+    .reverse()
+    .map(([name, number]) => [number, name]),
 );
 
 /** Gathers what a helper says about one command until its facts are whole. */
