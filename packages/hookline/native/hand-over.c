@@ -50,12 +50,22 @@ static bool is(const char *text, size_t length, const char *name) {
   return strlen(name) == length && memcmp(text, name, length) == 0;
 }
 
+static bool is_among(const char *text, size_t length, const char *const *names, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (is(text, length, names[i])) return true;
+  return false;
+}
+
 // The shell gives these a meaning or a value of its own when it starts: it is let to. The last one is ours.
 static bool is_special(const char *text, size_t length) {
   static const char *const special[] = {"IFS", "LINENO", "OPTIND", "PPID", GO_ON};
-  for (size_t i = 0; i < sizeof special / sizeof *special; i++)
-    if (is(text, length, special[i])) return true;
-  return false;
+  return is_among(text, length, special, sizeof special / sizeof *special);
+}
+
+// The shell makes these up when it starts without them: one that had them cannot be made to have had none.
+static bool is_made_up(const char *text, size_t length) {
+  static const char *const made_up[] = {"PATH", "PS1", "PS2", "PS4"};
+  return is_among(text, length, made_up, sizeof made_up / sizeof *made_up);
 }
 
 // Whether `cd` takes a path to the letter: it has no empty part, and none that is a dot or two.
@@ -132,16 +142,19 @@ static bool put_variables(struct text environment, struct text first) {
   return true;
 }
 
-// Takes away those that are there and should not be.
-static void put_absent(struct text environment, struct text first) {
+// Takes away those that are there and should not be; false if one cannot be taken away.
+static bool put_absent(struct text environment, struct text first) {
   const char *hint = (const char *)environment.bytes;
   const char *item = (const char *)first.bytes, *end = item + first.length;
   for (; item < end; item = after_item(item)) {
     if (find_item(environment, item, &hint) != NULL) continue;
+    size_t length = strcspn(item, "=");
+    if (is_made_up(item, length)) return false;
     put("unset ");
-    put_bytes(item, strcspn(item, "="));
+    put_bytes(item, length);
     put("\n");
   }
+  return true;
 }
 
 struct text first_variables(struct text environment) {
@@ -174,8 +187,7 @@ size_t hand_over_text(const struct command *command, struct text first, const ch
   fits = true;
   if (!put_folder(folder, find_pwd(item, end))) return 0;
   put("unset OLDPWD\n");
-  put_absent(command->environment, first);
-  if (!put_variables(command->environment, first)) return 0;
+  if (!put_absent(command->environment, first) || !put_variables(command->environment, first)) return 0;
   put("echo >&" BEGAN_AT "\nexec " SCRIPT_AT "<&- " BEGAN_AT ">&-\n" GO_ON "='unset " GO_ON "'\n");
   *text = script;
   return fits ? size : 0;

@@ -27,7 +27,10 @@ static bool is_dash(void) {
 
 bool can_wait(struct text arguments) {
   static const char shell[] = "/bin/sh\0-c";
-  return arguments.length > sizeof shell && memcmp(arguments.bytes, shell, sizeof shell) == 0 && is_dash();
+  if (arguments.length <= sizeof shell || memcmp(arguments.bytes, shell, sizeof shell) != 0) return false;
+  // Options may follow, and then the text comes after them.
+  uint8_t begin = arguments.bytes[sizeof shell];
+  return begin != '-' && begin != '+' && is_dash();
 }
 
 static void close_streams(const struct shell *shell) {

@@ -122,6 +122,20 @@ onEachWarm((kind) => {
       expect(warm.stdout.text).not.toMatch(/HOOKLINE_RUN_ID/);
     });
 
+    test.each(["-e", "+e", "--", "-"])(
+      "with %s before its text, which has no shell that waits",
+      async (option) => {
+        const argv = ["/bin/sh", "-c", option, 'false; echo "$0"'] as const;
+        const one = () => script("", { argv, env: { ...plain } });
+        const expected = said(await run(direct, one()));
+        expect(expected.stderr).toBe("");
+        for (let count = 0; count < 5; count++) expect(said(await run(host, one()))).toEqual(expected);
+        // The answer to another one says that the helper has had its time.
+        await runWarm(host, script("echo other"));
+        expect(warmShells(await helperOf(host, script("")), option)).toEqual([]);
+      },
+    );
+
     test("with arguments", async () => {
       await same('echo "$0" "$1" "$#"', { argv: ["/bin/sh", "-c", 'echo "$0" "$1" "$#"', "name", "a b"] });
     });
@@ -186,6 +200,16 @@ onEachWarm((kind) => {
       );
       expect(warm.stdout).toContain("COMES=\n");
       expect(warm.stdout).not.toContain("GOES");
+    });
+
+    test.each(["PATH", "PS1", "PS2", "PS4"])("%s, which a shell makes up when it has none", async (name) => {
+      const text = `set -x; : traced; set +x; PATH=/usr/bin:/bin; set | ${own}`;
+      const { [name]: _, ...without }: Record<string, string> = plain;
+      await runWarm(host, script(text, { env: { ...without, [name]: "/bin" } }));
+      const helper = await helperOf(host, script(""));
+      await until(() => warmShells(helper, text).length > 0);
+      const one = () => script(text, { env: { ...without } });
+      expect(said(await run(host, one()))).toEqual(said(await run(direct, one())));
     });
 
     test("another one each time", async () => {

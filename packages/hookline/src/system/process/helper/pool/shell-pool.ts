@@ -139,7 +139,7 @@ export function createShellPool(pipes: PipePool, isBusy: () => boolean): ShellPo
   return {
     asked({ command }) {
       const { argv } = command;
-      if (!able || argv[0] !== "/bin/sh" || argv[1] !== "-c" || argv.length < 3) return;
+      if (!able || !isText(argv)) return;
       const kind = kindOf(command);
       kind.uses++;
       kind.running++;
@@ -177,6 +177,11 @@ export function createShellPool(pipes: PipePool, isBusy: () => boolean): ShellPo
 
 function isStale({ lastUse }: Kind): boolean {
   return performance.now() - lastUse > staleMs;
+}
+
+/** True for a shell and its text: options may stand where that is expected, and then it comes after them. */
+function isText([program, option, text]: readonly string[]): boolean {
+  return program === "/bin/sh" && option === "-c" && text !== undefined && !/^[-+]/.test(text);
 }
 
 /** One that came once may never come again. */
