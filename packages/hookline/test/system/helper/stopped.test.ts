@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { command, run, script, temporaryFolder } from "../command.ts";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { chooseSpawn, hostFor } from "../../../src/system/process/choose-host.ts";
+import { command, isAlive, run, script, temporaryFolder } from "../command.ts";
 import { onEachHost } from "../hosts.ts";
 
 const count = 24;
@@ -43,6 +44,56 @@ onEachHost((create, kind) => {
       }
     },
   );
+});
+
+onEachHost((create, kind) => {
+  describe.skipIf(kind === "direct")("a helper that somebody has stopped", () => {
+    const limits = { deadlineMs: 400, graceMs: 200 };
+    const stop = "kill -STOP $PPID; echo $$; exec sleep 30";
+
+    test("is woken for the deadline of a command, and others lose nothing", async () => {
+      const host = create();
+      onTestFinished(() => host.close());
+      const helper = (await run(host, script("echo $PPID"))).stdout.text;
+      const other = run(host, script("sleep 0.5; echo done"));
+      const { end, stdout, left } = await run(host, script(stop, limits));
+      expect([end, left, isAlive(Number(stdout.text))]).toEqual([{ kind: "timeout" }, [], false]);
+      expect((await other).stdout.text).toBe("done\n");
+      expect((await run(host, script("echo $PPID"))).stdout.text).toBe(helper);
+    });
+
+    test("is woken for a command that is cancelled", async () => {
+      const host = create();
+      onTestFinished(() => host.close());
+      const helper = Number((await run(host, script("echo $PPID"))).stdout.text);
+      const cancel = new AbortController();
+      const running = run(host, command(["/bin/sleep", "30"]), { signal: cancel.signal });
+      process.kill(helper, "SIGSTOP");
+      cancel.abort();
+      expect((await running).end).toEqual({ kind: "cancelled" });
+    });
+
+    test("is woken to be closed", async () => {
+      const host = create();
+      const helper = Number((await run(host, script("echo $PPID"))).stdout.text);
+      const running = run(host, command(["/bin/sleep", "30"]));
+      process.kill(helper, "SIGSTOP");
+      await host.close();
+      expect((await running).end).toEqual({ kind: "cancelled" });
+      expect(isAlive(helper)).toBe(false);
+    });
+
+    test("is woken to be closed although it has nothing to do, and leaves no folder", async () => {
+      const folder = temporaryFolder();
+      vi.stubEnv("TMPDIR", folder);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const host = hostFor(chooseSpawn({ HOOKLINE_SPAWN: kind }));
+      const helper = Number((await run(host, script("echo $PPID"))).stdout.text);
+      process.kill(helper, "SIGSTOP");
+      await host.close();
+      expect([isAlive(helper), readdirSync(folder)]).toEqual([false, []]);
+    });
+  });
 });
 
 /** So many bytes, as many of which are not x as the number says. */

@@ -25,3 +25,9 @@ test.each<[string, readonly [string, ...string[]], RegExp | null]>([
   const { end, stdout } = await run(hostOf(argv), script("echo $PPID", { cwd: "/" }));
   expect([end, stdout.text]).toEqual([{ kind: "exit", code: 0 }, `${process.pid}\n`]);
 });
+
+test("a helper that says hello and never answers is given up soon after a deadline", async () => {
+  const host = hostOf(saying(hello));
+  const { end } = await run(host, script("echo never", { deadlineMs: 100, graceMs: 50 }));
+  expect(end).toMatchObject({ kind: "lost", message: expect.stringMatching(/it did not answer$/) });
+});

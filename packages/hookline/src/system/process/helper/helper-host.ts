@@ -8,6 +8,7 @@ import type { CommandText } from "./command-text.ts";
 import { type HelperProgram, type Link, openLink } from "./link.ts";
 import { batchFrame, cancelFrame, commandText, deadlineFrame } from "./messages.ts";
 import { createNumbered } from "./numbered.ts";
+import { awaitAnswer } from "./patience.ts";
 import { type SentCommand, sentCommand } from "./sent-command.ts";
 
 /** How a helper is used. */
@@ -86,20 +87,30 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
       if (!text || sizeOf(text) > largestCommand) return directly(batch, index, signal, onOutput);
       texts.push(text);
       return new Promise<ProcessFacts>((resolve) => {
-        const forget = onAbort(signal, () => to.send([cancelFrame(id)]));
+        const patience = awaitAnswer(to, command.graceMs, command.deadlineMs);
+        const stop = () => {
+          to.send([cancelFrame(id)]);
+          patience.expect(0);
+        };
+        const forget = onAbort(signal, stop);
         const done = (result: ProcessFacts | Promise<ProcessFacts>) => {
           forget();
+          patience.end();
           running.remove(id, sent);
           if (running.size === 0) to.hold(false);
           resolve(result);
         };
         // Not assigned as it is made: the machine takes such a function for one that lives for ever, and keeps all that it can reach.
-        const setDeadline = (ms: number) => to.send([deadlineFrame(id, ms)]);
+        const setDeadline = (ms: number) => {
+          to.send([deadlineFrame(id, ms)]);
+          patience.expect(ms);
+        };
         if (command.handle) command.handle.setDeadline = setDeadline;
         const sent = sentCommand({
           command,
           cookie,
           output: relay(index, onOutput),
+          stop,
           settled: done,
           short: () => done(directly(batch, index, signal, onOutput)),
         });
@@ -173,7 +184,7 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
       idle = resolve;
       if (unsettled === 0) resolve();
     });
-    for (const id of running.numbers()) link?.send([cancelFrame(id)]);
+    for (const id of running.numbers()) running.get(id)?.stop();
     await direct.close();
     await settled;
     // Its hello is not waited for: nothing would keep this process alive until then.

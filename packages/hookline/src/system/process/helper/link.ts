@@ -16,6 +16,12 @@ export interface Link {
   send(pieces: readonly Uint8Array[]): void;
   /** Whether somebody waits for it: otherwise it does not keep this process alive. */
   hold(held: boolean): void;
+  /** How often it has said something. */
+  heard(): number;
+  /** Lets it go on if somebody has stopped it. */
+  wake(): void;
+  /** Ends it, for this reason. */
+  giveUp(why: string): void;
   /** Closes the socket, upon which it ends everything and itself; settles when it is gone. */
   close(): Promise<void>;
 }
@@ -51,6 +57,7 @@ export function openLink(program: HelperProgram, held: boolean, listener: Listen
   let over = false;
   let greeted = false;
   let closing = false;
+  let heard = 0;
   const end = (why: string) => {
     if (over) return;
     over = true;
@@ -77,6 +84,7 @@ export function openLink(program: HelperProgram, held: boolean, listener: Listen
     }
   });
   function hear(chunk: Buffer): void {
+    heard++;
     try {
       reader.add(chunk);
     } catch (error) {
@@ -93,6 +101,8 @@ export function openLink(program: HelperProgram, held: boolean, listener: Listen
     if (child.exitCode !== null || child.signalCode !== null) return;
     // Waited for, so that nothing of it is left: then it may keep this process alive.
     child.ref();
+    // One that somebody has stopped would not see that it was closed, and could not clean up.
+    child.kill("SIGCONT");
     const impatience = setTimeout(() => child.kill("SIGKILL"), farewellMs);
     await new Promise<void>((resolve) => child.once("exit", () => resolve()));
     clearTimeout(impatience);
@@ -115,6 +125,9 @@ export function openLink(program: HelperProgram, held: boolean, listener: Listen
       pid,
       hold,
       close,
+      heard: () => heard,
+      wake: () => void child.kill("SIGCONT"),
+      giveUp: end,
       send(pieces) {
         if (over) return;
         if (pieces.length > 1) socket.cork();

@@ -15,6 +15,8 @@ export interface Waiting {
   readonly command: Command;
   readonly cookie: string;
   output(stream: "stdout" | "stderr", chunk: Uint8Array): void;
+  /** Asks the helper to stop it. */
+  stop(): void;
   settled(facts: ProcessFacts): void;
   /** The machine was short of something when it should have started: somebody else may try again. */
   short(): void;
@@ -23,6 +25,7 @@ export interface Waiting {
 /** The life of one command in a helper, as seen from here. */
 export interface SentCommand {
   take(reply: CommandReply): void;
+  stop(): void;
   /** The helper is gone: what is left of the command is ended. */
   lose(helperPid: number, why: string): void;
 }
@@ -76,6 +79,10 @@ class Sent implements SentCommand {
         this.#settle(endOf(reply.how, reply.code), reply.durationMs, reply.left);
       }
     }
+  }
+
+  stop(): void {
+    this.#waiting.stop();
   }
 
   lose(helperPid: number, why: string): void {
