@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { stopProcesses } from "../../src/system/process/stop.ts";
 
@@ -13,4 +13,19 @@ test("what cannot be ended is named, and not waited for", async () => {
   expect(left).toEqual([leader]);
   expect(ms).toBeGreaterThanOrEqual(300);
   expect(ms).toBeLessThan(100 + 250 + 500);
+});
+
+test("who has ended is not named, although a blocked loop is told so late", async () => {
+  const child = spawn("/bin/sleep", ["30"], { detached: true, stdio: "ignore" });
+  const leader = child.pid ?? 0;
+  const look = () => ({ alive: [], unsure: false });
+  const hasExited = () => child.signalCode !== null;
+  // From here the loop comes to its timers before it sees anything else.
+  await new Promise(setImmediate);
+  const left = new Promise((resolve) =>
+    stopProcesses({ leader, hasExited, strays: { look }, graceMs: 0 }, resolve),
+  );
+  // It was killed by now; for longer than that is waited for, this thread does nothing.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  expect(await left).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { afterPoll } from "./after-poll.ts";
 import type { ProcessRow } from "./process-table.ts";
 import type { Strays } from "./strays.ts";
 
@@ -27,6 +28,7 @@ export function stopProcesses(target: Target, gone: (left: readonly number[]) =>
   let killAt = performance.now() + target.graceMs;
   let killedAt = Number.POSITIVE_INFINITY;
   let pauseMs = 2;
+  let heardOut = false;
   let over = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -54,7 +56,14 @@ export function stopProcesses(target: Target, gone: (left: readonly number[]) =>
     if (killing || !waiting) {
       const { alive, unsure } = strays.look();
       const allGone = !waiting && alive.length === 0 && !unsure;
-      if (allGone || now >= killedAt + killLimitMs) {
+      const late = now >= killedAt + killLimitMs;
+      if (late && !allGone && !heardOut) {
+        // When the loop was blocked, the leader may have ended long ago, and nobody had the time to see it.
+        heardOut = true;
+        afterPoll(step);
+        return;
+      }
+      if (allGone || late) {
         const left = alive.map(({ pid }) => pid);
         finish(waiting ? [leader, ...left] : left);
         return;
