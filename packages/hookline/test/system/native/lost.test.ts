@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { commands, scratch } from "../../engine/scratch.ts";
 import { bin, command, isAlive, pidFile, run, script, temporaryFolder, until } from "../command.ts";
 import { helperPath, hostOf } from "./program.ts";
@@ -34,6 +34,21 @@ describe.skipIf(helperPath === null)("a native helper that is killed", () => {
     const second = Number((await run(host, script("echo $PPID"))).stdout.text);
     expect(second).not.toBe(first);
     expect(second).not.toBe(process.pid);
+  });
+
+  test("makes Node warn of nothing, however many commands it had", async () => {
+    const warnings: string[] = [];
+    const warned = ({ message }: Error) => void warnings.push(message);
+    process.on("warning", warned);
+    onTestFinished(() => void process.off("warning", warned));
+    const host = open();
+    const helper = Number((await run(host, script("echo $PPID"))).stdout.text);
+    const runs = Array.from({ length: 24 }, () => run(host, command(["/bin/sleep", "30"])));
+    process.kill(helper, "SIGKILL");
+    for (const { end } of await Promise.all(runs)) expect(end.kind).toBe("lost");
+    // A warning is told in the next turn.
+    await new Promise(setImmediate);
+    expect(warnings).toEqual([]);
   });
 
   test("keeps what was printed before", async () => {

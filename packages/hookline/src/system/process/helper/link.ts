@@ -118,6 +118,8 @@ export function openLink(program: HelperProgram, held: boolean, listener: Listen
     }
     const { child, pid, socket } = helper;
     const hold = (wanted: boolean) => {
+      // A socket that is closed would wait for its next connection with it.
+      if (over) return;
       if (wanted) socket.ref();
       else socket.unref();
     };
