@@ -3,6 +3,7 @@ import { isInside } from "../config/places.ts";
 import { HooklineError } from "../contract/errors.ts";
 import { isObject, type Json, type JsonObject, jsonOf } from "../contract/json.ts";
 import { writeAtomically } from "../system/files.ts";
+import { unwritable } from "../system/folder-obstacle.ts";
 import { fileStamp, realPath } from "../system/local-files.ts";
 import { withLock } from "../system/lock.ts";
 import { realTarget } from "../system/real-target.ts";
@@ -74,7 +75,8 @@ export function openStandingFile<T extends Standing>(
     },
     async change(next) {
       if (isOfProject(place)) throw unusable(ofProject(path).problem);
-      privateFolder(place.stateFolder);
+      const shut = unwritable(privateFolder(place.stateFolder));
+      if (shut) throw unusable(shut);
       await withLock(`${path}.lock`, () => {
         const { entries, problem, damaged } = readEntries(path, place, parse);
         if (problem && !damaged) throw unusable(problem);

@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { scratch } from "../engine/scratch.ts";
-import { cli } from "./run-cli.ts";
+import { bin, cli } from "./run-cli.ts";
 
 describe("a home folder that is none", () => {
   it.each(["", ".", "sub/.."])("%j does not make the files of a project those of the user", async (HOME) => {
@@ -16,5 +17,42 @@ describe("a home folder that is none", () => {
     for (const args of [["fire", "Stop"], ["doctor"]]) await cli(args, given);
     expect(existsSync(join(place.project, "ran"))).toBe(false);
     expect(existsSync(join(place.project, ".local"))).toBe(false);
+  });
+});
+
+describe.runIf(process.getuid?.() === 0)("where another user owns what is to be written to", () => {
+  const stranger = 54_321;
+  const run = (env: Record<string, string>, ...args: readonly string[]) => {
+    const { project } = scratch();
+    chmodSync(dirname(project), 0o755);
+    const given = { cwd: project, env: { PATH: process.env.PATH ?? "", ...env } };
+    const who = { uid: stranger, gid: stranger };
+    const { status, stderr } = spawnSync(process.execPath, [bin, ...args], { ...given, ...who });
+    return [status, String(stderr)];
+  };
+  const elsewhere = "let XDG_STATE_HOME name a folder of yours";
+
+  it("nobody is told to take over a folder above the own one", () => {
+    const made = "/no-such-home cannot be made, since you may not write to /";
+    const mend = `sudo install -d -o ${stranger} /no-such-home, or ${elsewhere}`;
+    expect(run({ HOME: "/no-such-home" }, "record", "start")).toEqual([1, `hookline: ${made}; ${mend}\n`]);
+    const { home } = scratch(); // the folder that it lies in is closed
+    const shut = `you may not look into ${dirname(home)}`;
+    expect(run({ HOME: home }, "record", "start")).toEqual([1, `hookline: ${shut}; ${elsewhere}\n`]);
+  });
+
+  it.each([
+    ["record", "start"],
+    ["record", "stop"],
+    ["pause", "--for", "1m", "--reason", "a test"],
+    ["pause", "--end"],
+    ["trust", "--revoke", "--all"],
+  ])("%s %s says how the own one comes back", (...args) => {
+    const { home } = scratch();
+    chmodSync(dirname(home), 0o755);
+    const state = join(home, ".local/state/hookline");
+    mkdirSync(state, { recursive: true, mode: 0o755 });
+    const mend = `sudo chown -R ${stranger} ${state}, or ${elsewhere}`;
+    expect(run({ HOME: home }, ...args)).toEqual([1, `hookline: you may not write to ${state}; ${mend}\n`]);
   });
 });

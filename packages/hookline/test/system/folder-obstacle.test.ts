@@ -46,6 +46,13 @@ it.skipIf(isRoot)("a folder that may not be written to or looked into is in the 
   chmodSync(shut, 0o700);
 });
 
+it.skipIf(isRoot)("nobody is told to take over a folder above, which is another user's", () => {
+  const own = process.geteuid?.();
+  const { why, mend } = folderObstacle("/no-such-home/.local/state/hookline") ?? {};
+  expect(why).toBe("/no-such-home cannot be made, since you may not write to /");
+  expect(mend).toBe(`sudo install -d -o ${own} /no-such-home, or let XDG_STATE_HOME name a folder of yours`);
+});
+
 it("what belongs to another user needs another owner, not other permissions", () => {
   const folder = temporaryFolder();
   expect(ownAgain(folder)).toBe(`chmod u+rwx ${folder}`);

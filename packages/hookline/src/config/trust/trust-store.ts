@@ -2,8 +2,7 @@ import { join } from "node:path";
 import { HooklineError } from "../../contract/errors.ts";
 import { newKey } from "../../system/digest.ts";
 import { writeAtomically } from "../../system/files.ts";
-import { folderObstacle, ownAgain } from "../../system/folder-obstacle.ts";
-import { folderFacts } from "../../system/folders.ts";
+import { folderObstacle, unwritable } from "../../system/folder-obstacle.ts";
 import { fileStamp, realPath } from "../../system/local-files.ts";
 import { withLock } from "../../system/lock.ts";
 import { realTarget } from "../../system/real-target.ts";
@@ -66,8 +65,8 @@ export function openTrustStore(
   };
   const change = async <T>(action: (before: readonly Approval[], keys: readonly string[]) => T) => {
     if (isOfProject(folder, place)) throw unreadable(ofProject(folder).problem);
-    if (folderFacts(privateFolder(folder))?.writable === false)
-      throw unreadable({ why: `you may not write to ${folder}`, mend: ownAgain(folder) });
+    const shut = unwritable(privateFolder(folder));
+    if (shut) throw unreadable(shut);
     return withLock(`${path}.lock`, () => {
       const { approvals, problem, replaceable } = readStore(folder);
       if (problem && !replaceable) throw unreadable(problem);
