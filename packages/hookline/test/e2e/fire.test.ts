@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commands, scratch } from "../engine/scratch.ts";
-import { cli, startCli } from "./run-cli.ts";
+import { bin, cli, startCli } from "./run-cli.ts";
 
 const rm = ["--tool", "Bash", "--input", '{"command":"rm -rf /"}'];
 
@@ -237,6 +237,24 @@ describe("hookline fire", () => {
     expect(ended.status).toBe(1);
     expect(ended.stderr).toContain("ENOSPC");
   });
+
+  it.runIf(existsSync("/dev/full"))(
+    "denies and runs what is in the background where its output cannot be written",
+    () => {
+      const { project: folder, env } = scratch(
+        commands("exit 2", { command: "sleep 0.2; touch ran", async: true }),
+      );
+      const script = `"$0" "$1" fire PreToolUse --tool Bash --input '{}' --trust > /dev/full`;
+      const ended = spawnSync("sh", ["-c", script, process.execPath, bin], {
+        cwd: folder,
+        env,
+        encoding: "utf8",
+      });
+      expect(ended.stderr).toMatch(/^hookline: stdout cannot be written: ENOSPC.*\n/);
+      expect(ended.status).toBe(2);
+      expect(existsSync(join(folder, "ran"))).toBe(true);
+    },
+  );
 
   it("approves every hook of an id, and does not call a broken file approved", async () => {
     const { run, write } = project(commands({ command: "true", id: "x" }, { command: "true 2", id: "x" }));

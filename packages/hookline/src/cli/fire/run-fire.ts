@@ -73,12 +73,13 @@ async function fireEvent(
     const status = wire
       ? answerOnWire(wire, engine, decision, options, caller)
       : statusOf(engine, decision, options);
-    if (!wire) report(engine, decision, complete, options, caller);
+    const unsaid = wire ? null : unsaidBy(() => report(engine, decision, complete, options, caller));
     if (options.wait === false) await leaveBackground(decision, complete, options, { cwd, leave, caller });
     else await engine.drain();
     const lines = await backgroundLines();
     if (!wire) for (const line of lines) caller.write(2, `${line}\n`);
-    return status;
+    if (unsaid !== null) caller.write(2, `hookline: stdout cannot be written: ${unsaid}\n`);
+    return status === 0 && unsaid !== null ? 1 : status;
   } finally {
     await engine.close();
     ended();
@@ -142,6 +143,16 @@ function report(
   else if (options.quiet !== true) {
     const shown = shownDecision(decision, engine.redactor.about(payload));
     caller.write(1, renderDecision(shown, paintFor(1, caller), options.verbose === true));
+  }
+}
+
+/** Why not all could be written, such as a full disk: that must not change what was decided; null if all was. */
+function unsaidBy(say: () => void): string | null {
+  try {
+    say();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
