@@ -84,6 +84,8 @@ export function openStandingFile<T extends Standing>(
       });
       stamp = null;
       fresh();
+      // Root may write where another user could change it afterwards, and what lies there does not count.
+      if (found.problem) throw unusable(found.problem);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { scratch } from "../engine/scratch.ts";
@@ -54,5 +54,32 @@ describe.runIf(process.getuid?.() === 0)("where another user owns what is to be 
     mkdirSync(state, { recursive: true, mode: 0o755 });
     const mend = `sudo chown -R ${stranger} ${state}, or ${elsewhere}`;
     expect(run({ HOME: home }, ...args)).toEqual([1, `hookline: you may not write to ${state}; ${mend}\n`]);
+  });
+
+  it.each([["tail"], ["stats"], ["explain", "--last"]])(
+    "%s says that the trace may not be read, and not that there is none",
+    (...args) => {
+      const { home } = scratch();
+      chmodSync(dirname(home), 0o755);
+      const trace = join(home, ".local/state/hookline/trace");
+      mkdirSync(dirname(trace), { recursive: true, mode: 0o755 });
+      mkdirSync(trace, { mode: 0o700 });
+      const mend = `sudo chown -R ${stranger} ${trace}, or ${elsewhere}`;
+      const why = `${trace} cannot be read (EACCES), so the trace cannot be told`;
+      expect(run({ HOME: home }, ...args)).toEqual([1, `hookline: ${why}; ${mend}\n`]);
+    },
+  );
+
+  it.each([
+    ["record", "start"],
+    ["pause", "--for", "1m", "--reason", "a test"],
+  ])("%s %s does not say that it is done where nothing would believe it", async (...args) => {
+    const { project, home, env } = scratch();
+    const state = join(home, ".local/state/hookline");
+    mkdirSync(state, { recursive: true, mode: 0o755 });
+    chownSync(state, stranger, stranger);
+    const { status, stdout, stderr } = await cli(args, { cwd: project, env });
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^hookline: .* belongs to user 54321, not to root; chown 0 .*\n$/);
   });
 });

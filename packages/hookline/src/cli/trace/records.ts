@@ -3,7 +3,8 @@ import { isObject, jsonOf } from "../../contract/json.ts";
 import { type TraceRecord, traceSteps } from "../../contract/trace.ts";
 import { isOdd } from "../../system/disk.ts";
 import { errorCode } from "../../system/error-code.ts";
-import { namesIn } from "../../system/folders.ts";
+import { folderObstacle, ownAgain } from "../../system/folder-obstacle.ts";
+import { folderNames } from "../../system/folders.ts";
 import { type FileLine, readLines } from "../../system/lines.ts";
 import { quoted } from "../../system/safe-file.ts";
 import { UsageError } from "../verb.ts";
@@ -13,9 +14,20 @@ const dayMs = 86_400_000;
 /** The files of the trace, the oldest first: one a day, and only those that may hold what happened since. */
 export function traceFiles(stateFolder: string, since = 0): readonly string[] {
   const folder = join(stateFolder, "trace");
-  const days = namesIn(folder).filter((name) => /^\d{4}-\d\d-\d\d\.jsonl$/.test(name));
+  const days = namesOf(folder).filter((name) => /^\d{4}-\d\d-\d\d\.jsonl$/.test(name));
   const inTime = days.filter((name) => Date.parse(name.slice(0, 10)) + dayMs > since);
   return inTime.sort().map((name) => join(folder, name));
+}
+
+/** A folder that somebody else owns, after a call as root, is not one in which nothing was written. */
+function namesOf(folder: string): readonly string[] {
+  try {
+    return folderNames(folder);
+  } catch (error) {
+    const why = `cannot be read (${errorCode(error) || String(error)})`;
+    const mend = folderObstacle(folder)?.mend ?? ownAgain(folder);
+    throw new UsageError(`${folder} ${why}, so the trace cannot be told; ${mend}`);
+  }
 }
 
 /** The records of the trace since a moment, the oldest first, in flat memory; lines that are none are passed over. */
