@@ -57,7 +57,7 @@ function checkObject(
     const own = Object.hasOwn(known, key) ? known[key] : others;
     if (item === undefined || own === undefined || own === true) continue;
     if (isObject(own)) problems.push(...checkShape(item, own, [...path, key]));
-    else problems.push(unknownKey(key, Object.keys(known), path));
+    else problems.push(unknownKey(key, known, path));
   }
   const missing = Array.isArray(required) ? required.filter((key) => !Object.hasOwn(value, String(key))) : [];
   for (const key of missing)
@@ -96,10 +96,18 @@ function checkPlain(value: Json, schema: JsonObject, path: ShapeProblem["path"])
   return [wrong(path, `${named(path)} must not be ${value}`, `write a number: ${range}`)];
 }
 
-function unknownKey(key: string, known: readonly string[], path: ShapeProblem["path"]): ShapeProblem {
-  const meant = suggest(key, known);
-  const hint = meant === null ? `known are: ${known.join(", ")}` : `did you mean "${meant}"?`;
+function unknownKey(key: string, known: JsonObject, path: ShapeProblem["path"]): ShapeProblem {
+  const names = Object.keys(known);
+  const home = names.find((name) => hasKey(known[name], key));
+  const meant = suggest(key, names);
+  const other = meant === null ? `known are: ${names.join(", ")}` : `did you mean "${meant}"?`;
+  const hint = home === undefined ? other : `put it into "${home}"`;
   return { path: [...path, key], at: "key", message: `the key ${shown(key)} means nothing here`, hint };
+}
+
+/** True if what has this shape may have such a key. */
+function hasKey(schema: Json | undefined, key: string): boolean {
+  return isObject(schema) && isObject(schema.properties) && Object.hasOwn(schema.properties, key);
 }
 
 function wrong(path: ShapeProblem["path"], message: string, hint: string): ShapeProblem {

@@ -56,6 +56,12 @@ describe("a file of cases", () => {
       ["cases", 0, "evnt"],
       `the key "evnt" means nothing here; did you mean "event"?`,
     ],
+    ...["snapshot", "verdict"].map((key): [string, Json, (string | number)[], string] => [
+      `${key} beside "expect"`,
+      withCase({ event: "Stop", [key]: true }),
+      ["cases", 0, key],
+      `the key "${key}" means nothing here; put it into "expect"`,
+    ]),
     [
       "a case that expects nothing",
       withExpect({}),

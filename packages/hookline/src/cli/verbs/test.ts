@@ -18,7 +18,7 @@ export const testVerb = defineVerb({
     "hookline test --filter force-push -v",
     "hookline test --trust --ci --min-coverage 80    (in CI)",
     "hookline test --mutate    (does a case fail when a guard lets everything through?)",
-    'hookline test --update    (stores what cases with "snapshot": true say now)',
+    'hookline test --update    (stores what cases that expect { "snapshot": true } say now)',
     "",
     'A file of cases: { "cases": [ { "name": "no force push", "event": "PreToolUse", "tool": "Bash",',
     '  "input": { "command": "git push -f" }, "expect": { "verdict": "deny" } } ] }',
