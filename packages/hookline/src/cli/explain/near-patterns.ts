@@ -15,9 +15,12 @@ type Subject = NonNullable<Event["subject"]>;
 export function meantPatterns(pattern: string, subject: Subject, globs: boolean): readonly Candidate[] {
   const names = [...new Set([subject.canonical, subject.name])].filter((name) => name !== "");
   const any = globs ? "*" : ".*";
+  const others = otherNames(pattern, subject);
+  // An agent may write the name so itself.
+  const own = others.find(({ alias }) => alias === pattern);
   const all = [
-    ...names.map((name) => ({ pattern: inCaseOf(pattern, name), why: "case counts" })),
-    ...otherNames(pattern, subject),
+    ...names.map((name) => ({ ...own, pattern: inCaseOf(pattern, name), why: "case counts" })),
+    ...others,
     { pattern: pattern.replaceAll(/\s*\|\s*/g, "|").trim(), why: "the white space counts" },
     { pattern: bare(pattern), why: "quotes and slashes around a pattern are part of it" },
     {

@@ -68,6 +68,12 @@ describe("a matcher that almost fits", () => {
     expect(own?.todo).toBe(
       'if Wingman itself calls it "command_execute", nothing: explain that with --tool command_execute',
     );
+    const place = scratch();
+    const hooks = [{ event: "tool:pre_execute:bash", command: "true" }];
+    place.write(".forge/hooks.json", { hooks });
+    const forge = missIn(await place.engine(), "Bash");
+    expect(forge).toMatchObject({ near: true, why: expect.stringContaining("case counts") });
+    expect(forge?.todo).toBe('if Code-Forge itself calls it "bash", nothing: explain that with --tool bash');
   });
 
   it("is said in the grammar of its own dialect", async () => {
