@@ -72,6 +72,7 @@ describe("hookline pause", () => {
       ["--for", "1m", "--reason", "x", "--hook", "guadr"],
       'there is no hook "guadr" here; did you mean guard?',
     ],
+    [["--end", "--hook", "guard"], "--end ends all that is paused here: leave out --hook"],
     [["--end", "--for", "1m"], "--for begins a pause, --end ends it, --status shows it: give one of them"],
   ])("refuses %j with one line that says what to do", async (args, said) => {
     const place = scratch(commands({ id: "guard", command: "true" }));

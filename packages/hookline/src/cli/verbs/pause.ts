@@ -62,6 +62,8 @@ export const pauseVerb = defineVerb({
   async run(_args, options) {
     const [time, reason, hook] = ["for", "reason", "hook"].map((name) => textOption(options, name));
     const begins = time !== undefined || reason !== undefined || hook !== undefined;
+    if (options.end === true && time === undefined && hook !== undefined)
+      throw new UsageError("--end ends all that is paused here: leave out --hook");
     if (Number(begins) + Number(options.end === true) + Number(options.status === true) > 1)
       throw new UsageError("--for begins a pause, --end ends it, --status shows it: give one of them");
     if (begins && time === undefined) throw new UsageError("for how long? Add --for 10m (at most 24h)");
