@@ -2,6 +2,7 @@ import type { Decision } from "../contract/decision.ts";
 import type { Event } from "../contract/event.ts";
 import type { JsonObject } from "../contract/json.ts";
 import { aggregate } from "../pipeline/aggregate.ts";
+import type { Heard } from "../pipeline/heard.ts";
 import { match } from "../pipeline/match.ts";
 import { makePlan } from "../pipeline/plan.ts";
 import { beginWorkers } from "./begin-workers.ts";
@@ -60,8 +61,7 @@ export async function fire(
     const { heard, skips, notes } = await runPlan(state, plan, scope, {
       startBackground: options.only !== "foreground",
     });
-    // A hook that did not end as it should, or has not ended, may still hold the event's signal.
-    listened = heard.some(({ background, outcome }) => background || outcome.fault !== null);
+    listened = heard.some((one) => mayListen(state, one));
     const done = { event, lanes: plan.lanes, skips, notes };
     const first = aggregate(done, heard, recorded);
     const verdicts = first.updatedInput
@@ -82,6 +82,12 @@ export async function fire(
     scope.end(listened);
     leave?.();
   }
+}
+
+/** A hook that did not end as it should, or has not ended, may still hold the event's signal; so may whatever a host runs hooks with. */
+function mayListen({ options }: EngineState, { background, outcome }: Heard): boolean {
+  const ours = options.runners === undefined && options.host === undefined;
+  return !ours || background || outcome.fault !== null;
 }
 
 function budgetOf(event: Event, options: FireOptions): number {

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
+import { defineRunner } from "../../src/index.ts";
 import { aWrite, scratch } from "./scratch.ts";
 
 it("many events may share one signal: Node does not warn of a leak, and the signal ends them all", async () => {
@@ -40,4 +41,34 @@ it("to cancel one event ends no other, be it of another engine that had the sign
     for (const go of gates.splice(0)) go();
     for (const one of await Promise.all(next)) expect(one.runs[0]?.fault).toBe(null);
   }
+});
+
+it("what a runner of the host listens to is the end of its own event, and of no later one", async () => {
+  const stopped: string[] = [];
+  const silence = { text: "", tail: "", bytes: 0, truncated: false, valid: true };
+  const listening = defineRunner({
+    type: "listening",
+    summary: "does not take its listener back",
+    fields: {},
+    identity: [],
+    inProcess: true,
+    async run(_hook, _fields, { event, signal }) {
+      signal.addEventListener("abort", () => stopped.push(event.id));
+      return { end: { kind: "text" }, stdout: silence, stderr: silence, durationMs: 0, left: [] };
+    },
+  });
+  const hooks = { PreToolUse: [{ hooks: [{ type: "listening" }] }] };
+  const engine = await scratch(hooks).engine({ runners: [listening] });
+  expect((await engine.fire("PreToolUse", aWrite)).runs).toMatchObject([{ status: "ok" }]);
+  engine.on("Notification", () => new Promise(() => {}));
+  const caller = new AbortController();
+  const later = engine.fire(
+    "Notification",
+    { message: "m", notification_type: "t" },
+    { signal: caller.signal },
+  );
+  await new Promise((go) => setImmediate(go));
+  caller.abort();
+  expect((await later).runs[0]?.fault).toBe("cancelled");
+  expect(stopped).toEqual([]);
 });
