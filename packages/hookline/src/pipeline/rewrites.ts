@@ -1,11 +1,17 @@
 import type { Message } from "../contract/decision.ts";
 import type { Event } from "../contract/event.ts";
-import { canonicalJson, isObject, type JsonObject } from "../contract/json.ts";
+import { canonicalJson, isObject, type JsonObject, jsonCopy } from "../contract/json.ts";
 import type { Voice } from "./heard.ts";
 
 /** The whole input after one rewrite: replaced, or, in dialects that merge, laid over what was there. */
 export function rewrite(input: JsonObject, change: JsonObject, how: "replace" | "merge"): JsonObject {
-  return how === "merge" ? { ...input, ...change } : change;
+  return how === "merge" ? { ...apart(input), ...change } : change;
+}
+
+/** A copy: what is decided is frozen, and the host's own objects are the host's to change. */
+function apart(input: JsonObject): JsonObject {
+  const copy = jsonCopy(input);
+  return isObject(copy) ? copy : input;
 }
 
 /** Applies the rewrites in configuration order; null if the input is what it was. */
@@ -32,9 +38,18 @@ export function combineRewrites(
     input = next;
     last = voice;
   }
-  return last === null || canonicalJson(input) === canonicalJson(original) ? null : input;
+  return last === null || isSame(input, original) ? null : input;
 }
 
 function overwrites(before: JsonObject, after: JsonObject, how: "replace" | "merge"): boolean {
-  return how === "replace" && canonicalJson(before) !== canonicalJson(after);
+  return how === "replace" && !isSame(before, after);
+}
+
+function isSame(one: JsonObject, other: JsonObject): boolean {
+  try {
+    return canonicalJson(one) === canonicalJson(other);
+  } catch {
+    // A host may give what is no JSON; then a rewrite is another input.
+    return false;
+  }
 }

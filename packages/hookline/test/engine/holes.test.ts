@@ -191,6 +191,31 @@ describe("odd payloads, answers and runners", () => {
     expect(Object.isFrozen(kept)).toBe(false);
   });
 
+  it("a rewrite that is merged leaves the host's own objects as they are, and shares none with them", async () => {
+    const engine = await scratch().engine();
+    const rewriting = () => ({ updatedInput: { more: true } });
+    engine.register({ dialect: "forge", event: "tool:pre_execute", hooks: [rewriting] });
+    const given = { path: "x", edits: [{ line: 1 }], kept: Object.freeze({ tags: ["a"] }) };
+    const { updatedInput } = await engine.fire("PreToolUse", { tool_name: "Write", tool_input: given });
+    expect(Object.isFrozen(given.edits)).toBe(false);
+    given.edits.push({ line: 2 });
+    given.kept.tags.push("b");
+    expect(updatedInput).toEqual({ path: "x", edits: [{ line: 1 }], kept: { tags: ["a"] }, more: true });
+  });
+
+  it("an input that is no JSON can be rewritten like any other", async () => {
+    const engine = await scratch().engine();
+    engine.on("PreToolUse", () => ({ updatedInput: { file_path: "x" } }));
+    const large = JSON.parse("{}");
+    large.number = 1n;
+    const round = JSON.parse("{}");
+    round.self = round;
+    for (const tool_input of [large, round])
+      expect(await engine.fire("PreToolUse", { tool_name: "Write", tool_input })).toMatchObject({
+        updatedInput: { file_path: "x" },
+      });
+  });
+
   it("a runner that gives no run is a fault", async () => {
     const give = (type: string, value: unknown) =>
       defineRunner({
