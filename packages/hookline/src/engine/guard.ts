@@ -10,7 +10,7 @@ export function openGuard(
   let deadline: Deadline | null = null;
   const passed = async () => {
     // A command is the process host's to end: it does, and nothing of it must be alive when the hook settles.
-    await Promise.all(pending);
+    await Promise.allSettled(pending);
     setImmediate(late);
   };
   // The clock is set while the hook already runs, so that it costs the hook nothing.

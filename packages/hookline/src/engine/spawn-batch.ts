@@ -44,15 +44,16 @@ export function createSpawnBatch(
     const batch = waiting;
     missing = 0;
     waiting = [];
-    const facts = runAll(batch);
-    for (const [index, one] of facts.entries()) batch[index]?.settle(one);
+    const facts = attempt(() => runAll(batch));
+    for (const [index, { settle }] of batch.entries())
+      settle(facts instanceof Promise ? facts : (facts[index] ?? unrun()));
   };
   return (command, bytes, onOutput) => {
     // Most events start one command: nobody is to be waited for, and its facts are those of the host.
     if (missing <= 1 && waiting.length === 0) {
       missing = 0;
       const [facts] = runAll([{ command, bytes, onOutput, settle: () => {} }]);
-      return facts ?? Promise.reject(new Error("the process host did not run the command"));
+      return facts ?? unrun();
     }
     return new Promise((settle) => {
       waiting.push({ command, bytes, onOutput, settle });
@@ -60,6 +61,19 @@ export function createSpawnBatch(
       else if (waiting.length === 1) queueMicrotask(flush);
     });
   };
+}
+
+/** Hosts may be anybody's: whoever waits for a command is told that its host broke, or forgot it. */
+function attempt<T>(run: () => T): T | Promise<never> {
+  try {
+    return run();
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+function unrun(): Promise<never> {
+  return Promise.reject(new Error("the process host did not run the command"));
 }
 
 /** For hosts that know nothing of what commands share. */
