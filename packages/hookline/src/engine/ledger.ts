@@ -107,7 +107,7 @@ function ledgerOver(opener: EngineState, inForce: AuditInForce, trail: AuditTrai
 /** Counts events that are under way, and waits for the last of them. */
 function eventsUnderWay() {
   let count = 0;
-  let over: (() => void) | null = null;
+  const waiting: (() => void)[] = [];
   return {
     enter() {
       count++;
@@ -115,10 +115,10 @@ function eventsUnderWay() {
       return () => {
         if (!left) count--;
         left = true;
-        if (count === 0) over?.();
+        if (count === 0) for (const over of waiting.splice(0)) over();
       };
     },
-    ended: () => (count === 0 ? Promise.resolve() : new Promise<void>((resolve) => (over = resolve))),
+    ended: () => (count === 0 ? Promise.resolve() : new Promise<void>((over) => void waiting.push(over))),
   };
 }
 

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync }
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { isObject, type JsonObject } from "../../src/contract/json.ts";
-import type { EngineOptions } from "../../src/index.ts";
+import type { Engine, EngineOptions } from "../../src/index.ts";
 import { aWrite, commands, type Scratch, scratch } from "./scratch.ts";
 
 const aBash = (command: string) => ({ tool_name: "Bash", tool_input: { command } });
@@ -220,6 +220,25 @@ describe("the audit trail of an engine", () => {
     const { eventId, messages } = await decision;
     expect(messages.filter(({ hook }) => hook === "audit")).toEqual([]);
     expect(recordsOf(place)).toMatchObject([{ eventId, faults: ["slow: cancelled"] }]);
+  });
+
+  it("is closed for everybody who closes the engine while an event is still being recorded", async () => {
+    let release = () => {};
+    const host = { run: () => [], close: async () => {} };
+    const engine = await new Promise<Engine>((recording, failed) => {
+      const record = () =>
+        new Promise<void>((go) => {
+          release = go;
+          recording(opened);
+        });
+      const opened = open(audited({}), { host, record });
+      opened.then((one) => one.fire("PreToolUse", aWrite)).catch(failed);
+    });
+    const closed = [engine.close(), engine.close()];
+    // Neither has anything left to wait for but the event.
+    for (let turn = 0; turn < 10; turn++) await new Promise((go) => setImmediate(go));
+    release();
+    await Promise.all(closed);
   });
 
   it("writes an event where it began, whatever the files say by the time it ends", async () => {
