@@ -21,7 +21,7 @@ export function leaveInBackground(
   running: Promise<Run>,
 ): void {
   // In another turn of the loop: what ends in the moment in which it was left is not heard by the event that left it.
-  const followed = running.then(nextTurn).then((facts) => {
+  const followed = running.then(nextTurn).then(async (facts) => {
     const run = dialect.answer === "never" ? facts : withoutAsyncLine(facts);
     const outcome = interpret(event, hook, dialect, run);
     const heard = {
@@ -50,7 +50,7 @@ export function leaveInBackground(
       : "";
     const told = woken && wake(state, reason, hook.id);
     state.carry.put({ context: woken && !told ? reason : outcome.context, messages });
-    if (hook.once && !outcome.fault && outcome.verdict !== "deny") void noteOnce(state, event, hook);
+    if (hook.once && !outcome.fault && outcome.verdict !== "deny") await noteOnce(state, event, hook);
   });
   const tracked = followed.catch(() => {}).finally(() => state.background.delete(tracked));
   state.background.add(tracked);

@@ -1,4 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { sha256 } from "../../src/system/digest.ts";
+import { withLock } from "../../src/system/lock.ts";
 import { aWrite, commands, scratch } from "./scratch.ts";
 
 describe("engine.on", () => {
@@ -75,6 +79,30 @@ describe("once and async", () => {
     expect((await next.fire("PreToolUse", aWrite)).runs).toEqual([]);
     const other = await engine({ sessionId: "t" });
     expect((await other.fire("PreToolUse", aWrite)).runs).toHaveLength(1);
+  });
+
+  it("has noted that an async hook ran once when nothing runs in the background any more", async () => {
+    const { engine } = scratch(commands({ command: "true", async: true, once: true }));
+    const first = await engine({ sessionId: "s" });
+    const path = join(first.stateFolder, "sessions", `${sha256("s").slice(0, 32)}.json`);
+    let release = () => {};
+    const held = new Promise<void>((taken) => {
+      void withLock(`${path}.lock`, () => {
+        taken();
+        return new Promise<void>((go) => {
+          release = go;
+        });
+      });
+    });
+    await held;
+    const ended = new Promise<void>((heard) => {
+      first.listen(({ type }) => type === "response" && heard());
+    });
+    await first.fire("PreToolUse", aWrite);
+    await ended;
+    release();
+    await first.drain();
+    expect(readFileSync(path, "utf8")).toContain("once");
   });
 
   // shows: W-085 W-132 W-149 S-015 S-037
