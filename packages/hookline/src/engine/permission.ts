@@ -134,11 +134,14 @@ export function mayRun({ verdict, halt }: Pick<Decision, "verdict" | "halt">): b
   return halt === null && (verdict === "pass" || verdict === "allow");
 }
 
-/** What to say of anything that was thrown. */
+/** What to say of anything that was thrown; never throws itself. */
 export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error && typeof thrown.message === "string"
-    ? thrown.message
-    : (textOf(thrown) ?? "nothing");
+  try {
+    if (thrown instanceof Error && typeof thrown.message === "string") return thrown.message;
+  } catch {
+    // Whatever it is, it cannot be asked.
+  }
+  return textOf(thrown) ?? "nothing";
 }
 
 /** What can be said of a value that is no JSON. */

@@ -1,5 +1,6 @@
 import type { Dialect } from "../contract/dialect.ts";
 import type { Event } from "../contract/event.ts";
+import { messageOf } from "../runners/race.ts";
 import { type Presentation, presentEvent } from "./present.ts";
 import type { EngineState } from "./state.ts";
 
@@ -21,7 +22,7 @@ export function attemptPresentation(
   try {
     return presentationOf(known, state, event, dialect);
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    return new Error(messageOf(error));
   }
 }
 

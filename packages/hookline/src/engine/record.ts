@@ -1,5 +1,6 @@
 import type { Decision } from "../contract/decision.ts";
 import type { Event, EventSpec } from "../contract/event.ts";
+import { messageOf } from "../runners/race.ts";
 import type { Ledger } from "./ledger.ts";
 import type { EngineState } from "./state.ts";
 
@@ -36,7 +37,7 @@ export async function handOver(state: EngineState, spec: EventSpec, decision: De
     await within(recordMs, Promise.resolve(write(decision)));
     return decision;
   } catch (error) {
-    const text = `the decision could not be recorded: ${error instanceof Error ? error.message : String(error)}`;
+    const text = `the decision could not be recorded: ${messageOf(error)}`;
     return unrecorded(spec, decision, text, "record", required);
   }
 }

@@ -1,10 +1,11 @@
 import type { FaultKind } from "../contract/fault.ts";
-import { isObject } from "../contract/json.ts";
 import { faultRun, type Run } from "../contract/run.ts";
 import type { Runner } from "../contract/runner.ts";
 import { functionRunner, runFunction } from "../runners/function.ts";
+import { messageOf } from "../runners/race.ts";
 import { openGuard } from "./guard.ts";
 import { type HandOver, handOver } from "./hand-over.ts";
+import { isRun } from "./is-run.ts";
 import { callOf, functionPlace, type Start } from "./make-call.ts";
 import type { EngineState } from "./state.ts";
 
@@ -62,8 +63,7 @@ function runOutside(state: EngineState, start: Start, runner: Runner, ended: (ru
     endGuard = guardFor(ms);
   };
   const call = callOf(state, start, given, pending, onLimit);
-  const crashed = (error: unknown) =>
-    done(broken("crash", error instanceof Error ? error.message : String(error)));
+  const crashed = (error: unknown) => done(broken("crash", messageOf(error)));
   try {
     const running: PromiseLike<unknown> | undefined = runner.run(hook, fields, call);
     const ran = (run: unknown) => done(isRun(run) ? run : broken("malformed", "the runner gave no run"));
@@ -77,9 +77,10 @@ function runOutside(state: EngineState, start: Start, runner: Runner, ended: (ru
 /** What is said in the hook's place, if anything is; whoever throws there has broken the hook, not the event. */
 function standIn({ options }: EngineState, { hook, event }: Start): Run | null {
   try {
-    return options.standIn?.(hook, event) ?? null;
+    const stand: unknown = options.standIn?.(hook, event) ?? null;
+    return stand === null || isRun(stand) ? stand : faultRun("malformed", "what stands in gave no run");
   } catch (error) {
-    return faultRun("crash", error instanceof Error ? error.message : String(error));
+    return faultRun("crash", messageOf(error));
   }
 }
 
@@ -88,13 +89,8 @@ function attemptHandOver({ presentation, hook }: Start): HandOver | Error {
   try {
     return handOver(presentation, hook.template, hook.fields.command);
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    return new Error(messageOf(error));
   }
-}
-
-/** Runners may be anybody's: what comes from one is looked at before it is believed. */
-function isRun(value: unknown): value is Run {
-  return isObject(value) && isObject(value.end) && isObject(value.stdout) && isObject(value.stderr);
 }
 
 function tellStarted(state: EngineState, { runId, event, hook, presentation }: Start): void {

@@ -20,9 +20,11 @@ const ownFields: { readonly [name: string]: (value: unknown) => boolean } = {
 /** Reads what a function gave back: nothing, our own shape, or Claude Code's JSON. */
 export function readValue(event: Event, dialect: Dialect, given: unknown): Outcome {
   if (given === undefined || given === null) return outcome();
-  if (!isObject(given)) return malformed(`a function answers with an object or nothing, not ${typeof given}`);
+  if (typeof given !== "object")
+    return malformed(`a function answers with an object or nothing, not ${typeof given}`);
   // A copy: what a function keeps, computes anew or changes later is not what was judged.
   const value = jsonCopy(given);
+  if (Array.isArray(value)) return malformed("a function answers with an object or nothing, not a list");
   if (!isObject(value)) return malformed("the answer cannot be written as JSON");
   const names = Object.keys(value);
   // What only the dialect knows is read by its rule; a reason may stand beside everything.

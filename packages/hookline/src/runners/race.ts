@@ -153,7 +153,14 @@ export function faultOfRace(raced: Exclude<Raced<unknown>, { kind: "value" }>): 
 /** A sentence for anything that was thrown; never throws itself. */
 export function messageOf(error: unknown): string {
   try {
-    if (error instanceof Error) return error.message || error.name;
+    if (error instanceof Error) {
+      // Whoever throws may have put anything there.
+      const { message, name }: { readonly message: unknown; readonly name: unknown } = error;
+      const said = message || name;
+      return typeof said === "string"
+        ? said
+        : `threw an error that says ${JSON.stringify(said) ?? String(said)}`;
+    }
     return `threw ${typeof error === "string" ? error : (JSON.stringify(error) ?? String(error))}`;
   } catch {
     return "threw something that cannot be shown";
