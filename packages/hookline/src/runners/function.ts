@@ -19,7 +19,8 @@ export const functionRunner = defineRunner({
   type: "function",
   summary: "a function that the host registered in code",
   fields: {},
-  identity: [],
+  // Two functions are never the same hook; the engine gives each its own id.
+  identity: ["id"],
   inProcess: true,
   async run(hook, _fields, call) {
     const { event, signal, deadlineMs, services, goOn } = call;

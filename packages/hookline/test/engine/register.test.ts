@@ -47,6 +47,19 @@ describe.each(allDialects.map(({ name }) => name))("hooks that code registers in
     expect((await running.fire("PreToolUse", aWrite)).runs).toEqual([]);
   });
 
+  it("are as many as there are functions: none is taken for a copy of another", async () => {
+    const engine = await scratch().engine();
+    const heard: number[] = [];
+    const noting = (number: number) => () => void heard.push(number);
+    const event = beforeTool(dialect);
+    engine.register({ dialect, event, hooks: [noting(1), noting(2)] });
+    engine.register({ dialect, event, hooks: [noting(3)] });
+    const { runs, skipped } = await engine.fire("PreToolUse", aWrite);
+    expect(heard).toEqual([1, 2, 3]);
+    expect(runs).toHaveLength(3);
+    expect(skipped).toEqual([]);
+  });
+
   it("are refused with a sentence where a file would be reported", async () => {
     const engine = await scratch().engine();
     const event = beforeTool(dialect);
