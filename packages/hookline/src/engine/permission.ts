@@ -107,10 +107,11 @@ async function ask(
   try {
     const answer: unknown = await permission(request);
     if (isObject(answer) && answer.behavior === "allow") {
-      return {
-        behavior: "allow",
-        ...(isObject(answer.updatedInput) && { updatedInput: answer.updatedInput }),
-      };
+      const { updatedInput = null } = answer;
+      if (updatedInput === null) return { behavior: "allow" };
+      // Who allows another input does not allow this one.
+      if (!isObject(updatedInput)) return { behavior: "deny", message: "the host's new input is no object" };
+      return { behavior: "allow", updatedInput };
     }
     const { message, interrupt } = isObject(answer) ? answer : {};
     return {

@@ -27,6 +27,9 @@ export function readValue(event: Event, dialect: Dialect, given: unknown): Outco
   if (Array.isArray(value)) return malformed("a function answers with an object or nothing, not a list");
   if (!isObject(value)) return malformed("the answer cannot be written as JSON");
   const names = Object.keys(value);
+  // What is written as nothing may have meant much: an error that was given back instead of thrown, a map of fields.
+  if (names.length === 0 && kindOf(given) !== "Object")
+    return malformed(`a function answers with an object or nothing, not ${kindOf(given)}`);
   // What only the dialect knows is read by its rule; a reason may stand beside everything.
   const telling = names.filter((name) => name !== "reason");
   if (!telling.some((name) => Object.hasOwn(ownFields, name) || Object.hasOwn(wholeAnswer, name))) {
@@ -85,6 +88,15 @@ function haltOf(halt: Json | undefined): { reason: string } | null {
   if (halt === true) return { reason: "" };
   if (isText(halt)) return { reason: halt };
   return isObject(halt) ? { reason: String(halt.reason) } : null;
+}
+
+/** The kind of an object as the language names it, whichever context it was made in. */
+function kindOf(value: object): string {
+  try {
+    return Object.prototype.toString.call(value).slice("[object ".length, -1);
+  } catch {
+    return "something that cannot be asked";
+  }
 }
 
 function isText(value: unknown): value is string {

@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { defineRunner } from "../../src/index.ts";
 import { aWrite, commands, scratch } from "./scratch.ts";
@@ -108,4 +109,39 @@ it.each([
   expect(ran).toBe(true);
   expect(error).toBe(thrown);
   expect(told).toEqual([expect.any(String)]);
+});
+
+it.each<[string, object]>([
+  ["an error", new Error("no")],
+  ["a map", new Map([["verdict", "deny"]])],
+])("a guard that gives back %s has not answered", async (_, given) => {
+  const engine = await scratch().engine();
+  const hooks = [() => given];
+  engine.register({ event: "PreToolUse", hooks, onFailure: "block" });
+  expect(await engine.fire("PreToolUse", aWrite)).toMatchObject({
+    verdict: "deny",
+    runs: [{ fault: "malformed" }],
+  });
+});
+
+it("an object without fields is no answer, and no fault, whichever context it comes from", async () => {
+  const engine = await scratch().engine();
+  const hooks = [() => ({}), () => runInNewContext("({})"), () => Object.create(null)];
+  engine.register({ event: "PreToolUse", hooks, onFailure: "block" });
+  expect((await engine.fire("PreToolUse", aWrite)).runs.map(({ status }) => status)).toEqual([
+    "ok",
+    "ok",
+    "ok",
+  ]);
+});
+
+it("a person who allows another input does not allow this one, though the other is none", async () => {
+  const engine = await scratch().engine();
+  engine.on("PreToolUse", () => ({ verdict: "ask" }));
+  const answer = JSON.parse('{"behavior":"allow","updatedInput":"{}"}');
+  const { ran, decision } = await engine.wrapTool({ name: "Write", input: {} }, () => "ran", {
+    permission: () => answer,
+  });
+  expect(ran).toBe(false);
+  expect(decision).toMatchObject({ verdict: "deny", reason: "the host's new input is no object" });
 });
