@@ -12,10 +12,21 @@ export async function defaultBackend() {
 
 /** A host of this kind; throws a sentence if it cannot be had. */
 export async function openBackend(kind) {
-  const { chooseSpawn, hostFor } = await choosing();
+  const { hostFor } = await choosing();
+  return hostFor(await choiceOf(kind));
+}
+
+/** The variables with which an engine makes its host itself, as that of an agent does; throws a sentence if it cannot be of this kind. */
+export async function backendVariables(kind) {
+  await choiceOf(kind);
+  return { HOOKLINE_SPAWN: kind };
+}
+
+async function choiceOf(kind) {
+  const { chooseSpawn } = await choosing();
   const choice = chooseSpawn({ HOOKLINE_SPAWN: kind });
   if (choice.kind !== kind) throw new Error(choice.why);
-  return hostFor(choice);
+  return choice;
 }
 
 /** A build that has no choice spawns directly. */

@@ -1,7 +1,7 @@
 // The ways of running a real hook that take turns in one run: bare spawn, and the engine over each backend that is here.
 import { spawn } from "node:child_process";
 import { createEngine } from "hookline";
-import { kinds, openBackend } from "./backends.mjs";
+import { backendVariables, kinds } from "./backends.mjs";
 import { inLanes } from "./measure.mjs";
 import { quietOptions, scratchFolder, writeJson } from "./scratch.mjs";
 
@@ -39,22 +39,19 @@ let projects = 0;
 
 /** An engine over one backend, with these command hooks before each tool; checks once that they run. */
 export async function engineOver(kind, entries, { env: more = {}, without = [] } = {}) {
-  const host = await openBackend(kind);
+  const chosen = await backendVariables(kind);
   const project = scratchFolder(`lane-${++projects}`);
   const hooks = entries.map((entry) => ({ type: "command", ...entry }));
   writeJson(`${project}/.hookline/hooks.json`, { hooks: { PreToolUse: [{ hooks }] } });
   const options = quietOptions(project);
-  const env = { ...options.env, ...more };
+  const env = { ...options.env, ...chosen, ...more };
   for (const name of without) delete env[name];
-  const engine = await createEngine({ ...options, env, host });
+  const engine = await createEngine({ ...options, env });
   return {
     kind,
     project,
     fire: () => engine.fire("PreToolUse", payload),
-    async close() {
-      await engine.close();
-      await host.close();
-    },
+    close: () => engine.close(),
   };
 }
 
