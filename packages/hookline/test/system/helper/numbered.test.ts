@@ -25,9 +25,9 @@ test("a number is one thing's at a time, and no thing takes out another one", ()
         expect(numbered.size).toBe(known.size);
         for (const [one, what] of known) expect(numbered.get(one)).toBe(what);
       }
-      expect(new Set(numbered.numbers())).toEqual(new Set(known.keys()));
+      expect(new Set(numbered.all())).toEqual(new Set(known.values()));
       expect(new Set(numbered.takeAll())).toEqual(new Set(known.values()));
-      expect([numbered.size, numbered.numbers()]).toEqual([0, []]);
+      expect([numbered.size, numbered.all()]).toEqual([0, []]);
     }),
   );
 });

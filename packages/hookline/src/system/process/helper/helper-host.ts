@@ -8,7 +8,7 @@ import type { CommandText } from "./command-text.ts";
 import { type HelperProgram, type Link, openLink } from "./link.ts";
 import { batchFrame, cancelFrame, commandText, deadlineFrame } from "./messages.ts";
 import { createNumbered } from "./numbered.ts";
-import { awaitAnswer } from "./patience.ts";
+import { createPatience } from "./patience.ts";
 import { type SentCommand, sentCommand } from "./sent-command.ts";
 
 /** How a helper is used. */
@@ -32,6 +32,7 @@ const mostFailures = 3;
 /** A process host that hands every batch to a helper, and to the direct host while there is none. */
 export function createHelperHost({ program, direct, startAfter, forced }: HelperUse): ProcessHost {
   const running = createNumbered<SentCommand>();
+  const expectAnswers = createPatience({ link: () => link, owed: running.all });
   let link: Link | null = null;
   let opened: Pick<Link, "close"> | null = null;
   let starting: Promise<Link | null> | null = null;
@@ -87,15 +88,9 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
       if (!text || sizeOf(text) > largestCommand) return directly(batch, index, signal, onOutput);
       texts.push(text);
       return new Promise<ProcessFacts>((resolve) => {
-        const patience = awaitAnswer(to, command.graceMs, command.deadlineMs);
-        const stop = () => {
-          to.send([cancelFrame(id)]);
-          patience.expect(0);
-        };
-        const forget = onAbort(signal, stop);
+        const forget = onAbort(signal, () => sent.stop());
         const done = (result: ProcessFacts | Promise<ProcessFacts>) => {
           forget();
-          patience.end();
           running.remove(id, sent);
           if (running.size === 0) to.hold(false);
           resolve(result);
@@ -103,14 +98,14 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
         // Not assigned as it is made: the machine takes such a function for one that lives for ever, and keeps all that it can reach.
         const setDeadline = (ms: number) => {
           to.send([deadlineFrame(id, ms)]);
-          patience.expect(ms);
+          sent.dueIn(ms);
         };
         if (command.handle) command.handle.setDeadline = setDeadline;
         const sent = sentCommand({
           command,
           cookie,
           output: relay(index, onOutput),
-          stop,
+          stop: () => to.send([cancelFrame(id)]),
           settled: done,
           short: () => done(directly(batch, index, signal, onOutput)),
         });
@@ -118,6 +113,7 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
       });
     });
     to.hold(running.size > 0);
+    expectAnswers();
     if (texts.length > 0) to.send(batchFrame(payloads, texts));
     return facts;
   }
@@ -184,7 +180,7 @@ export function createHelperHost({ program, direct, startAfter, forced }: Helper
       idle = resolve;
       if (unsettled === 0) resolve();
     });
-    for (const id of running.numbers()) running.get(id)?.stop();
+    for (const one of running.all()) one.stop();
     await direct.close();
     await settled;
     // Its hello is not waited for: nothing would keep this process alive until then.

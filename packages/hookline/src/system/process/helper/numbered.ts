@@ -9,7 +9,7 @@ export interface Numbered<T> {
   remove(number: number, thing: T): void;
   /** Gives all of them, and has none any more. */
   takeAll(): readonly T[];
-  numbers(): readonly number[];
+  all(): readonly T[];
 }
 
 /** Begins without anything. A list and no map: the tables of a map hold on to what was in them for long after it is gone. */
@@ -17,6 +17,7 @@ export function createNumbered<T>(): Numbered<T> {
   const things: (T | undefined)[] = [];
   const free: number[] = [];
   let size = 0;
+  const all = () => things.filter((thing) => thing !== undefined);
   return {
     get size() {
       return size;
@@ -35,12 +36,12 @@ export function createNumbered<T>(): Numbered<T> {
       size--;
     },
     takeAll() {
-      const all = things.filter((thing) => thing !== undefined);
+      const taken = all();
       things.length = 0;
       free.length = 0;
       size = 0;
-      return all;
+      return taken;
     },
-    numbers: () => [...things.keys()].filter((number) => things[number] !== undefined),
+    all,
   };
 }

@@ -6,6 +6,7 @@ import { type Capture, createCapture } from "../capture.ts";
 import { describeFailure, isShortage } from "../spawn-failure.ts";
 import { stopLost } from "./lost.ts";
 import type { Reply } from "./messages.ts";
+import type { Owed } from "./patience.ts";
 
 /** What a helper says about one command. */
 export type CommandReply = Exclude<Reply, { readonly kind: "hello" }>;
@@ -23,9 +24,12 @@ export interface Waiting {
 }
 
 /** The life of one command in a helper, as seen from here. */
-export interface SentCommand {
+export interface SentCommand extends Owed {
   take(reply: CommandReply): void;
+  /** Asks for its end, which is due now. */
   stop(): void;
+  /** From now on its end is due in so many milliseconds. */
+  dueIn(ms: number): void;
   /** The helper is gone: what is left of the command is ended. */
   lose(helperPid: number, why: string): void;
 }
@@ -45,6 +49,8 @@ export function sentCommand(waiting: Waiting): SentCommand {
 class Sent implements SentCommand {
   readonly #waiting: Waiting;
   readonly #sentAt = performance.now();
+  readonly graceMs: number;
+  dueAt: number;
   // Most commands print to one of them at most.
   #stdout: Capture | null = null;
   #stderr: Capture | null = null;
@@ -54,6 +60,8 @@ class Sent implements SentCommand {
 
   constructor(waiting: Waiting) {
     this.#waiting = waiting;
+    this.graceMs = waiting.command.graceMs;
+    this.dueAt = this.#sentAt + waiting.command.deadlineMs;
   }
 
   take(reply: CommandReply): void {
@@ -83,6 +91,11 @@ class Sent implements SentCommand {
 
   stop(): void {
     this.#waiting.stop();
+    this.dueIn(0);
+  }
+
+  dueIn(ms: number): void {
+    this.dueAt = performance.now() + ms;
   }
 
   lose(helperPid: number, why: string): void {
