@@ -1,8 +1,8 @@
-import { constants, readlinkSync, statSync } from "node:fs";
+import { constants, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { isObject, jsonOf } from "../contract/json.ts";
-import { errorCode } from "./error-code.ts";
 import { readProcess } from "./process/process-table.ts";
+import { isAlive, processSpace } from "./process-number.ts";
 import { readWhole } from "./whole-file.ts";
 
 /** Who has a lock. */
@@ -55,25 +55,5 @@ export function ageOf(path: string): number {
     return Date.now() - statSync(path).mtimeMs;
   } catch {
     return 0;
-  }
-}
-
-let space: string | undefined;
-
-function processSpace(): string {
-  try {
-    space ??= readlinkSync("/proc/self/ns/pid");
-  } catch {
-    space = "";
-  }
-  return space;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errorCode(error) === "EPERM";
   }
 }

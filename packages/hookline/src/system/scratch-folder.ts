@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { namesIn } from "./folders.ts";
 import { ageOf } from "./lock-owner.ts";
 import { makeFolders } from "./make-folders.ts";
+import { isAlive } from "./process-number.ts";
 
 const open = new Set<string>();
 
@@ -60,15 +61,6 @@ function usable(parent: string): string | null {
     return parent;
   } catch {
     return null;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 
