@@ -27,7 +27,8 @@ function ownSpace(): string {
 /** Ours, and closed to others: nobody can put a link in the place of what is removed. */
 function isPrivate(folder: string): boolean {
   const stat = lstatSync(folder, { throwIfNoEntry: false });
-  return stat !== undefined && stat.isDirectory() && stat.uid === process.geteuid?.() && !(stat.mode & 0o077);
+  if (!stat?.isDirectory()) return false;
+  return stat.uid === process.geteuid?.() && (stat.mode & 0o077) === 0;
 }
 
 function remove(folder: string): void {
