@@ -88,8 +88,8 @@ const textOf = (function textOf(file, name) {
   if (name === "quick.cjs") return fs.readFileSync(file, "utf8");
   const fd = fs.openSync(file, "r");
   try {
-    const bytes = Buffer.allocUnsafeSlow(Number(fs.fstatSync(fd, { bigint: true }).size));
-    return bytes.latin1Slice(0, fs.readSync(fd, bytes, 0, bytes.length, 0));
+    const bytes = new Uint8Array(Number(fs.fstatSync(fd, { bigint: true }).size));
+    return Buffer.prototype.latin1Slice.call(bytes, 0, fs.readvSync(fd, [bytes], 0));
   } finally {
     fs.closeSync(fd);
   }
