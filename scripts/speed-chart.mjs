@@ -40,7 +40,8 @@ function lineOf(line, index, scale, first) {
   ];
   const kind = why !== undefined ? "open" : met ? "met" : "missed";
   if (share !== undefined && why === undefined) {
-    const end = placeOf(share, scale);
+    // What misses its goal by a hair is seen to miss it.
+    const end = Math.max(placeOf(share, scale), met === false ? placeOf(1, scale) + 1 : 0);
     const length = Math.max(2, end - labelEnd).toFixed(1);
     parts.push(`<rect x="${labelEnd}" y="${y}" width="${length}" height="${bar}" rx="2" class="${kind}"/>`);
   }
