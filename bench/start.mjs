@@ -1,6 +1,7 @@
 // What it takes to start the command, beside Node that starts and does nothing: programs call it on every tool call.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { inTurns, ratioRows } from "./measure.mjs";
 import { scratchFolder, writeJson } from "./scratch.mjs";
@@ -44,6 +45,9 @@ const cases = [
   },
 ];
 
+/** Nothing is kept of what changed only just before: people's projects are older than this. */
+const ageMs = 300;
+
 /** Runs a program to its end; throws if it did not say what it should. */
 function run(args, { cwd, home, says, status: wanted = 0 }) {
   const env = { PATH: process.env.PATH, HOME: home };
@@ -59,6 +63,7 @@ export async function startRows({ quick = false } = {}) {
     const home = scratchFolder(`start-${index}`);
     const cwd = join(home, "project");
     writeJson(join(cwd, ".hookline/hooks.json"), file ?? { hooks: {} });
+    await sleep(ageMs);
     const times = await inTurns({
       mine: () => run([command, ...args], { cwd, home, says, status }),
       baseline: () => run(["-e", "0"], { cwd, home, says: /^$/ }),

@@ -21,7 +21,7 @@ const commands = {
 };
 
 /** What answers at a glance: whether an engine is needed at all, and what judges policies without one. */
-const glances = { quick: "src/cli/quick.ts", judge: "src/glance/judge.ts" };
+const glances = { start: "src/cli/start.ts", judge: "src/glance/judge.ts" };
 
 const about = (name) => JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));
 

@@ -24,7 +24,7 @@ const slow = new Set(
 
 /** Gives a module that is loaded when something of it is first asked for; and the time, by a clock for which nothing has to be loaded. */
 const later =
-  "const __later = (load) => new Proxy({}, { get: (_, name) => load()[name] }); const __now = () => { const [s, ns] = process.hrtime(); return s * 1e3 + ns / 1e6; };";
+  "const __later = (load) => new Proxy({}, { get: (_, name) => load()[name] }); const __now = () => Number(process.hrtime.bigint()) / 1e6;";
 
 /** Makes a file an ASCII function: it need not be decoded, and its lines stay what the maps say. The digest of it stands before it. */
 export function finish(folder, { fileName }) {

@@ -5,11 +5,11 @@ import type { Look } from "./looks.ts";
 export function signatureOf(path: string, look: Look): string {
   try {
     const read = look === "entry" ? lstatSync : statSync;
-    const stat = read(path, { bigint: true, throwIfNoEntry: false });
+    const stat = read(path, { throwIfNoEntry: false });
     if (!stat) return "";
-    const { dev, ino, mode, uid, size, mtimeNs, ctimeNs } = stat;
+    const { dev, ino, mode, uid, size, mtimeMs, ctimeMs } = stat;
     const identity = `${dev}:${ino}:${mode}:${uid}`;
-    return look !== "whole" ? identity : `${identity}:${size}:${mtimeNs}:${ctimeNs}`;
+    return look !== "whole" ? identity : `${identity}:${size}:${mtimeMs}:${ctimeMs}`;
   } catch (error) {
     return error instanceof Error && "code" in error ? String(error.code) : "?";
   }
@@ -18,11 +18,10 @@ export function signatureOf(path: string, look: Look): string {
 /** True if what is at a path may change once more without another signature: it has changed only just now. */
 export function isFresh(path: string, now: number): boolean {
   try {
-    const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+    const stat = statSync(path, { throwIfNoEntry: false });
     if (!stat) return false;
-    const { mtimeNs, ctimeNs } = stat;
-    const changedMs = Number(mtimeNs > ctimeNs ? mtimeNs : ctimeNs) / 1e6;
-    return changedMs > now - (ctimeNs % 1_000_000_000n === 0n ? freshMs.coarse : freshMs.fine);
+    const { mtimeMs, ctimeMs } = stat;
+    return Math.max(mtimeMs, ctimeMs) > now - (ctimeMs % 1_000 === 0 ? freshMs.coarse : freshMs.fine);
   } catch {
     return false;
   }

@@ -4,16 +4,13 @@ import { errorCode } from "./error-code.ts";
 
 const require = createRequire(import.meta.url);
 
-/** As everybody asks here who starts often: two kinds of answers take twice as long to load. */
-const inWhole = { bigint: true } as const;
-
 /** True if a standard stream is a terminal: somebody types or looks there. */
 export function isTerminal(stream: 0 | 1 | 2): boolean {
   try {
     // To ask takes longer than all the rest, so it is asked only of what may be one.
-    const { mode, rdev } = fstatSync(stream, inWhole);
-    if ((mode & BigInt(constants.S_IFMT)) !== BigInt(constants.S_IFCHR)) return false;
-    if (rdev === statSync("/dev/null", inWhole).rdev) return false;
+    const { mode, rdev } = fstatSync(stream);
+    if ((mode & constants.S_IFMT) !== constants.S_IFCHR) return false;
+    if (rdev === statSync("/dev/null").rdev) return false;
   } catch {
     return false;
   }

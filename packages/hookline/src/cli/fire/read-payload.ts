@@ -35,7 +35,7 @@ export function readsStdin(options: VerbOptions, caller: Caller = ownCaller): bo
 function parseObject(text: string, where: string): JsonObject {
   let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ""));
+    value = JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new UsageError(`${where} is not JSON: ${why.replaceAll(/\s+/g, " ")}`);
