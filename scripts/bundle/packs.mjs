@@ -12,7 +12,7 @@ export async function writePacks(home, folder) {
   const { judgeTools } = await import(join(home, "dist/runners/judge-tools.js"));
   return packsKnown(judgeTools).map((data) => {
     const { rules: _, ...row } = data.pack;
-    const { text, head } = packText(data);
+    const { text, head } = packText(data, judgeTools);
     writeFileSync(join(folder, packFile(row.name)), text);
     return { row, head };
   });
@@ -20,11 +20,11 @@ export async function writePacks(home, folder) {
 
 /** Reads a file as the command reads others: what Node needs for that is loaded then. */
 const openFile = `const open = (file) => () => {
-  const fd = openSync(resolve(__dirname, file), "r");
-  const bytes = Buffer.allocUnsafeSlow(Number(fstatSync(fd, { bigint: true }).size));
-  readSync(fd, bytes, 0, bytes.length, 0);
+  const fd = openSync(__dirname + "/" + file, "r");
+  const bytes = new Uint8Array(fstatSync(fd).size);
+  readvSync(fd, [bytes], 0);
   closeSync(fd);
-  return (start, end) => bytes.latin1Slice(start, end);
+  return (start, end) => Buffer.prototype.latin1Slice.call(bytes, start, end);
 };`;
 
 /** Puts what reads those files in the place of the modules of all packs. */
@@ -33,8 +33,7 @@ export function knownPacks(home, rows) {
     return `laterPack(${JSON.stringify(row)}, ${head}, open("${packFile(row.name)}"))`;
   });
   const code = [
-    'import { closeSync, fstatSync, openSync, readSync } from "node:fs";',
-    'import { resolve } from "node:path";',
+    'import { closeSync, fstatSync, openSync, readvSync } from "node:fs";',
     'import { laterPack } from "../pack-text.ts";',
     openFile,
     `export const allPacks = [${list.join(",")}];`,

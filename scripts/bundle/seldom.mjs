@@ -10,6 +10,12 @@ import { Script } from "node:vm";
  */
 const seldomNeeded = [
   "src/contract/canonical.ts",
+  "src/shell/reading/literals.ts",
+  "src/shell/reading/memory.ts",
+  "src/system/bounded-log.ts",
+  "src/shell/reading/fields.ts",
+  "src/policy/compile-rule.ts",
+  "src/shell/reading/run-start.ts",
   "src/system/digest.ts",
   "src/system/folders.ts",
   "src/system/whole-file.ts",

@@ -33,7 +33,7 @@ export function quick(
   const stdin = readsStdin(call.options, caller) ? caller.read() : undefined;
   const options = { ...call.options, ...(stdin !== undefined && { stdin }) };
   try {
-    return answer(call.event, options, { elapsedMs, judge }, caller) ? 0 : { stdin };
+    return answer(call.event, options, { elapsedMs, judge, once: !caller.lent }, caller) ? 0 : { stdin };
   } catch {
     // Whatever is wrong with the call, the engine's way says it.
     return { stdin };

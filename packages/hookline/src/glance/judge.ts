@@ -11,6 +11,7 @@ import {
   judgePolicy,
   makeModel,
   pathsToFollow,
+  policyFor,
 } from "../policy/index.ts";
 import type { PolicyCall, PolicyRoom } from "../runners/policy-call.ts";
 import { runPolicy } from "../runners/policy-run.ts";
@@ -31,12 +32,22 @@ const room: PolicyRoom = {
   pathsToFollow,
 };
 
+/** For a process that judges one event and ends. */
+const roomForOne: PolicyRoom = { ...room, policyFor };
+
+/** How somebody asks for that. */
+export interface JudgeCall {
+  readonly ids: { readonly event: string; readonly session: string; make(): string };
+  /** True in a process that ends after it. */
+  readonly once: boolean;
+}
+
 /** Judges the policies that are all that an event meets; null if one of them has anything to say, or could not be judged: that is for an engine. */
 export function judgeQuietly(
   { subject, project, policies: kept, own }: QuietEvent,
   given: JsonObject,
   { stateFolder, home, cwd, env }: GlancePlace,
-  ids: { readonly event: string; readonly session: string; make(): string },
+  { ids, once }: JudgeCall,
 ): readonly QuietRun[] | null {
   const policies = readPolicies(kept ?? undefined);
   const spec = readEventRow(kept?.spec);
@@ -72,7 +83,12 @@ export function judgeQuietly(
   };
   const runs: QuietRun[] = [];
   for (const row of policies.rows) {
-    const run = runPolicy(room, row, row.fields, { event, projectDir: project, cwd, services });
+    const run = runPolicy(once ? roomForOne : room, row, row.fields, {
+      event,
+      projectDir: project,
+      cwd,
+      services,
+    });
     if (run.end.kind !== "value" || run.end.value !== undefined || run.stdout.bytes > 0) return null;
     runs.push({ row, durationMs: run.durationMs });
   }

@@ -14,6 +14,8 @@ import { quietReport, quietSteps } from "./quiet-run.ts";
 export interface Asking {
   /** Whether the digest of the input is asked for. */
   readonly digest: boolean;
+  /** True in a process that answers nothing else. */
+  readonly once: boolean;
   elapsedMs(): number;
   /** Loads what judges policies. */
   judge(): JudgeRoom;
@@ -32,7 +34,10 @@ export function quietAnswer(
   const session = named ?? quietId();
   const eventId = quietId();
   const runs = policies
-    ? asked.judge().judgeQuietly(event, given, place, { event: eventId, session, make: quietId })
+    ? asked.judge().judgeQuietly(event, given, place, {
+        ids: { event: eventId, session, make: quietId },
+        once: asked.once,
+      })
     : [];
   if (!runs) return null;
   const { tool_input: input } = given;

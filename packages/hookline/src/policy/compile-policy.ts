@@ -84,7 +84,8 @@ export function compilePolicy(written: JsonObject, makers: PolicyMakers): Compil
   };
 }
 
-function compilerFor(tools: JudgeTools): RuleCompiler {
+/** What compiles rules with these tools: one for all policies. */
+export function compilerFor(tools: JudgeTools): RuleCompiler {
   let environments: RuleCompiler["environments"] | null = null;
   const compiler = compilers.get(tools) ?? {
     // Rules of which enough is known are judged without the language.

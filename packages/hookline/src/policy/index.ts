@@ -23,5 +23,6 @@ export type {
 } from "./model.ts";
 export { definePack, type Pack, type PackSetting } from "./pack.ts";
 export { allPacks } from "./packs/all.ts";
+export { policyFor } from "./policy-for.ts";
 export type { PolicyProblem } from "./problem.ts";
 export type { Rule, RuleException, RuleSeverity, RuleSubject, RuleVerdict } from "./rule.ts";

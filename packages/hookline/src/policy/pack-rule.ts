@@ -7,6 +7,8 @@ export type RuleColumns = readonly [
   verdict: Rule["verdict"],
   /** What must be done to a path for the condition to be true. */
   accesses: readonly string[] | null,
+  /** True if no plain command can fit. */
+  special: boolean,
   /** Where what is known of the condition begins, where the words do, and where they end. */
   known: number,
   words: number,
@@ -47,13 +49,15 @@ export interface RuleReader {
 /** The columns of a rule. */
 export function columnsOf(
   rule: Rule,
-  accesses: readonly string[] | null,
+  { accesses, special }: { readonly accesses: readonly string[] | null; readonly special: boolean },
   [known, words, end]: readonly [known: number, words: number, end: number],
 ): RuleColumns {
   const { id, verdict, each = null, kinds = null, programs = null, events = null } = rule;
   const { severity = null, owner = null, expires = null, except = null } = rule;
-  const start = [id, verdict, accesses, known, words, end, each, kinds, programs, events, severity] as const;
-  return owner === null && expires === null && except === null ? start : [...start, owner, expires, except];
+  const start = [id, verdict, accesses, special, known, words, end, each, kinds, programs, events] as const;
+  return owner === null && expires === null && except === null
+    ? [...start, severity]
+    : [...start, severity, owner, expires, except];
 }
 
 const nothing: KnownRest = { weight: 0, items: 0, joins: 0, patterns: [], fields: {} };
@@ -79,15 +83,15 @@ export class PackRule implements Rule {
     this.verdict = columns[1];
     this.columns = columns;
     this.reader = reader;
-    const { 6: each, 7: kinds, 8: programs, 9: events, 10: severity } = columns;
+    const { 7: each, 8: kinds, 9: programs, 10: events, 11: severity } = columns;
     if (each) this.each = each;
     if (kinds) this.kinds = kinds;
     if (programs) this.programs = programs;
     if (events) this.events = events;
     if (severity) this.severity = severity;
-    if (columns.length > 11) this.readRest(columns);
+    if (columns.length > 12) this.readRest(columns);
   }
-  private readRest({ 11: owner, 12: expires, 13: except }: RuleColumns): void {
+  private readRest({ 12: owner, 13: expires, 14: except }: RuleColumns): void {
     Object.assign(this, { ...(owner && { owner }), ...(expires && { expires }), ...(except && { except }) });
   }
   get accesses(): readonly string[] | null {
@@ -95,14 +99,14 @@ export class PackRule implements Rule {
   }
   /** What a build has found out about its condition. */
   known(): KnownExpression | undefined {
-    const { 3: start, 4: end } = this.columns;
+    const { 4: start, 5: end } = this.columns;
     const known = this.reader.known(start, end);
     if (!known) return undefined;
     const [depth, grows, names, programs, plan] = known;
     return { depth, grows, names, programs, plan, rest: () => this.words().known ?? nothing };
   }
   private words(): RuleWords {
-    const { 4: start, 5: end } = this.columns;
+    const { 5: start, 6: end } = this.columns;
     this.said ??= this.reader.words(start, end);
     return this.said;
   }

@@ -10,6 +10,17 @@ export interface PackSetting {
   readonly patterns?: true;
 }
 
+/** What an event is and does, as far as that tells which rules it is none of the business of. */
+export interface Deeds {
+  readonly event: string;
+  readonly kinds: readonly string[];
+  /** The programs that would be started, and what would be done to paths. */
+  readonly programs: readonly string[];
+  readonly accesses: readonly string[];
+  /** True if no command in it is special (`plain-command.ts`). */
+  readonly plain: boolean;
+}
+
 /** Rules that belong together and are switched on by one name: `"packs": ["commands"]`. */
 export interface Pack {
   readonly name: string;
@@ -20,6 +31,8 @@ export interface Pack {
   known?(rule: Rule): KnownExpression | undefined;
   /** Of a rule about paths: what must be done to one for its condition to be true, if a build could tell. */
   accesses?(rule: Rule): readonly string[] | null;
+  /** Those of its rules that may say something where this is done; all others would step aside. */
+  rulesFor?(deeds: Deeds): readonly Rule[];
   /** The settings that its rules read; all of them are there when a rule is judged. */
   readonly settings?: { readonly [name: string]: PackSetting };
 }

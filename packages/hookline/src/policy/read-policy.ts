@@ -39,7 +39,7 @@ export const untilThen = 'until then it blocks, unless "onFailure" of its entry 
 /** Reads a policy as it is written: each wrong part is told, and becomes something that blocks. */
 export function readPolicy(
   written: JsonObject,
-  { packs, tools }: PolicyReaders,
+  { packs, tools, rulesOf = (pack) => pack.rules }: PolicyReaders,
   list: ProblemList,
 ): ReadPolicy {
   const faults: { id: string; message: string }[] = [];
@@ -57,7 +57,7 @@ export function readPolicy(
       'add "packs": ["commands"]',
     );
   refuseOthers(written, fault);
-  const rules = withoutTwins([...chosen.flatMap((pack) => packRules(pack, fault)), ...own], fault);
+  const rules = withoutTwins([...chosen.flatMap((pack) => packRules(pack, rulesOf, fault)), ...own], fault);
   const except = exceptionsFor(written.except, rules, fault);
   return {
     rules: rules.map((one) => withExceptions(one, except.get(one.rule.id) ?? [])),
@@ -70,6 +70,8 @@ export function readPolicy(
 export interface PolicyReaders {
   readonly packs: readonly Pack[];
   readonly tools: JudgeTools;
+  /** The rules of a pack that are needed; all if absent. */
+  readonly rulesOf?: (pack: Pack) => readonly Rule[];
 }
 
 /** Tells that a part is wrong, under a name: it becomes something that blocks. */
@@ -121,12 +123,16 @@ function chosenPacks(written: Json | undefined, packs: readonly Pack[], fault: F
 }
 
 /** A pack may lie in a file: where that is missing, its rules are not in force, and that is told. */
-function packRules(pack: Pack, fault: Fault): readonly PlacedRule[] {
+function packRules(
+  pack: Pack,
+  rulesOf: (pack: Pack) => readonly Rule[],
+  fault: Fault,
+): readonly PlacedRule[] {
   const { name } = pack;
   const path = ["packs"];
   let rules: readonly Rule[] = [];
   try {
-    rules = pack.rules;
+    rules = rulesOf(pack);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     fault(`pack ${name}`, path, `the pack "${name}" cannot be read (${why})`, "install Hookline again");

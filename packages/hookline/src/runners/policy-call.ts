@@ -13,7 +13,9 @@ export type PolicyRoom = Pick<
   | "judgePolicy"
   | "makeModel"
   | "pathsToFollow"
->;
+> &
+  // Only who judges one event and ends: all others compile a policy once.
+  Partial<Pick<Door, "policyFor">>;
 
 /** What a policy needs to know of a call and of the world. */
 export interface PolicyCall extends Pick<Call, "event" | "projectDir" | "cwd"> {

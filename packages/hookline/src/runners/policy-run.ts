@@ -6,6 +6,7 @@ import { faultRun, type Run, silence } from "../contract/run.ts";
 import { toolCommands } from "../policy/accesses/tool-commands.ts";
 import type { CompiledPolicy, Policy } from "../policy/compile-policy.ts";
 import type { Judgement } from "../policy/judge-policy.ts";
+import type { PolicyModel } from "../policy/model.ts";
 import { capturedText } from "./captured-text.ts";
 import { judgeTools } from "./judge-tools.ts";
 import type { PolicyCall, PolicyRoom } from "./policy-call.ts";
@@ -25,10 +26,14 @@ export function runPolicy(
   call: PolicyCall,
 ): Run {
   const began = performance.now();
-  const { policy: rules } = compiledPolicy(room, fields);
-  const judged = judge(room, rules, call);
+  let policy: Policy | null = null;
+  const policyOf = (model: PolicyModel): Policy => {
+    policy ??= room.policyFor?.(fields, readersOf(room), model) ?? compiledPolicy(room, fields).policy;
+    return policy;
+  };
+  const judged = judge(room, policyOf, call);
   const known = seen.get(call.event);
-  const forgotten = rules.looksAtPaths && known ? rememberFiles(room, known, call) : null;
+  const forgotten = known && policyOf(known.model).looksAtPaths ? rememberFiles(room, known, call) : null;
   const durationMs = performance.now() - began;
   if (typeof judged === "string") return faultRun("resource", judged, durationMs);
   const stdout = capturedText(fittingText(room, judged));
@@ -51,7 +56,11 @@ const limitMs = 450;
 const mostRounds = 5;
 
 /** What the rules say, or why that cannot be known. */
-function judge(policyRoom: PolicyRoom, rules: Policy, call: PolicyCall): Judgement | string {
+function judge(
+  policyRoom: PolicyRoom,
+  policyOf: (model: PolicyModel) => Policy,
+  call: PolicyCall,
+): Judgement | string {
   const { event } = call;
   const tooLong = `the command cannot be looked through within ${limitMs} ms; do it in smaller steps`;
   if (late.has(event)) return tooLong;
@@ -64,6 +73,7 @@ function judge(policyRoom: PolicyRoom, rules: Policy, call: PolicyCall): Judgeme
       seen.set(event, { facts, model });
       if (!watched && lengthOf(event) + scriptsLength(facts) > shortText) return null;
     }
+    const rules = policyOf(model);
     if (rules.looksAtPaths && !followPaths(facts, policyRoom.pathsToFollow(model)))
       return `it touches more than ${mostPaths} paths; do it in smaller steps`;
     return policyRoom.judgePolicy(rules, model, facts);
@@ -86,16 +96,18 @@ function lengthOf(event: Event): number {
 /** How many compiled policies are kept beside the entries that they belong to. */
 const keptTexts = 50;
 
+/** What policies are read with. */
+const readersOf = ({ allPacks: packs }: PolicyRoom) => ({ packs, tools: judgeTools });
+
 /** Compiles an entry once, although it is judged when it is loaded and runs as another object. */
-export function compiledPolicy({ compilePolicy, allPacks }: PolicyRoom, fields: JsonObject): CompiledPolicy {
+export function compiledPolicy(room: PolicyRoom, fields: JsonObject): CompiledPolicy {
   const known = compiled.get(fields);
   if (known) return known;
   const text = JSON.stringify(fields);
   let made = compiledTexts.get(text);
   if (!made) {
-    made = compilePolicy(fields, {
-      tools: judgeTools,
-      packs: allPacks,
+    made = room.compilePolicy(fields, {
+      ...readersOf(room),
       get today() {
         return today(new Date());
       },

@@ -12,7 +12,7 @@ import { eventOf, factsOf, mustPass, mustStop } from "./evasion/suite.ts";
 /** The packs as a build writes them: data alone. */
 const written: readonly Pack[] = packsKnown(judgeTools).map((data) => {
   const { rules: _, ...row } = data.pack;
-  const { text, head } = packText(data);
+  const { text, head } = packText(data, judgeTools);
   const bytes = Buffer.from(text);
   return laterPack(row, head, () => (start, end) => bytes.toString("latin1", start, end));
 });

@@ -22,7 +22,7 @@ function readAgain(rules: readonly Rule[]) {
       return when ? [[rule.id, knownOf(when)]] : [];
     }),
   );
-  const { text, head } = packText({ pack: { name: "one", summary: "", rules }, known });
+  const { text, head } = packText({ pack: { name: "one", summary: "", rules }, known }, judgeTools);
   const parts: string[] = [];
   let opened = 0;
   const pack = laterPack({ name: "one", summary: "" }, head, () => {

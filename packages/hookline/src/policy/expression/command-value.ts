@@ -37,7 +37,7 @@ export interface CommandPlace {
 }
 
 /** Commands that set variables by their arguments. */
-const declares: ReadonlySet<string> = new Set([
+export const declares: ReadonlySet<string> = new Set([
   "export",
   "declare",
   "typeset",

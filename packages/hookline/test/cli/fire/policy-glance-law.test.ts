@@ -278,9 +278,8 @@ function glanced(place: Scratch, { name, payload }: Fired): Decision | null {
   const { home, project: cwd, env } = place;
   const where = { stateFolder: stateOf(place), home, cwd, dialects: null, env };
   const quiet = glance(name, payload, where);
-  return (
-    quiet && quietAnswer(quiet, payload, where, { digest: true, elapsedMs: () => 1, judge: () => judge })
-  );
+  const asked = { digest: true, once: true, elapsedMs: () => 1, judge: () => judge };
+  return quiet && quietAnswer(quiet, payload, where, asked);
 }
 
 afterEach(() => {
