@@ -17,12 +17,14 @@ const policy = hooks({ matcher: "Bash", hook: { id: "rules", type: "policy", pac
 const passes = /^PreToolUse {2}pass .*\n {2}✓ rules /;
 
 const cases = [
-  { measure: "hookline --version", args: ["--version"], goal: 1.05, says: /^\d+\.\d+\.\d+\n$/ },
+  { measure: "hookline --version", args: ["--version"], goal: 1.05, shots: 60, says: /^\d+\.\d+\.\d+\n$/ },
   {
     measure: "hookline fire, no hook is for it",
     args: fire("ls -la src"),
     file: hooks({ matcher: "Write", hook: { type: "command", command: "true" } }),
     goal: 1.1,
+    // Near its line: what the machine does beside it must not decide.
+    shots: 250,
     says: /^PreToolUse {2}pass .*\n {2}no hook is for this\n$/,
   },
   {
@@ -30,6 +32,7 @@ const cases = [
     args: fire("ls -la src"),
     file: policy,
     goal: 1.4,
+    shots: 80,
     says: passes,
   },
   // What takes longer, to be known: more of the language of shells is needed, or the engine.
@@ -59,7 +62,7 @@ function run(args, { cwd, home, says, status: wanted = 0 }) {
 /** The rows of this part. */
 export async function startRows({ quick = false } = {}) {
   const rows = [];
-  for (const [index, { measure, args, file, goal, says, status }] of cases.entries()) {
+  for (const [index, { measure, args, file, goal, says, status, shots = 20 }] of cases.entries()) {
     const home = scratchFolder(`start-${index}`);
     const cwd = join(home, "project");
     writeJson(join(cwd, ".hookline/hooks.json"), file ?? { hooks: {} });
@@ -67,7 +70,7 @@ export async function startRows({ quick = false } = {}) {
     const times = await inTurns({
       mine: () => run([command, ...args], { cwd, home, says, status }),
       baseline: () => run(["-e", "0"], { cwd, home, says: /^$/ }),
-      shots: quick ? 2 : goal === null ? 20 : 120,
+      shots: quick ? 2 : shots,
       warmUp: quick ? 2 : warmUp,
     });
     rows.push(...ratioRows(measure, times, goal));

@@ -22,7 +22,7 @@ const load = (function load(name) {
   const { Script } = require("node:vm");
   const script = new Script(source, { filename: file, cachedData: kept?.bytes });
   const size = kept && !script.cachedDataRejected ? kept.bytes.length : 0;
-  if (place) scripts.push({ script, place, size, at: kept?.at ?? 0 });
+  if (place) scripts.push({ script, place, size, at: kept?.at ?? 0, times: size > 0 ? kept.times : 0 });
   script.runInThisContext().call(module.exports, module.exports, requireFrom, module, file, bundle, imported);
   return module.exports;
 });
@@ -53,10 +53,11 @@ const placeOf = (function placeOf(source, name) {
 const keptAt = (function keptAt(place) {
   try {
     const { bytes, at } = read(place, fs.constants.O_NOFOLLOW, isOwn);
-    const half = bytes.length / 2;
+    const half = (bytes.length - 1) / 2;
     const kept = bytes.subarray(0, half);
     // V8 believes what it is given: one wrong bit, and the process dies.
-    return Buffer.prototype.equals.call(kept, bytes.subarray(half)) ? { bytes: kept, at } : null;
+    if (!Buffer.prototype.equals.call(kept, bytes.subarray(half, half * 2))) return null;
+    return { bytes: kept, at, times: bytes[half * 2] };
   } catch {
     return null;
   }
@@ -89,7 +90,7 @@ try {
   } else {
     const judge = () => load("judge.cjs");
     const main = () => load("main.cjs");
-    const keep = () => require("./keep-compiled.cjs").keepCompiled(scripts);
+    const keep = (some) => require("./keep-compiled.cjs").keepCompiled(some);
     load("start.cjs").start(words, { judge, main, keep, scripts });
   }
 } catch (error) {

@@ -7,27 +7,27 @@ const { dirname, join } = require("node:path");
 /** So many files are kept: one for each file of the bundle, verb and version of Node that is in use. */
 const most = 40;
 
-/** Keeps what V8 has compiled in this process, where nothing is kept yet, or less. A folder that cannot be written costs time and nothing else. */
+/** Keeps what V8 has compiled of some scripts, if that is as much as before. A folder that cannot be written costs time and nothing else. */
 function keepCompiled(loaded) {
-  for (const { script, place, size } of loaded) {
+  for (const { script, place, size, times } of loaded) {
     try {
       const bytes = script.createCachedData();
-      if (bytes.length > size) write(place, bytes);
+      if (bytes.length >= size) write(place, bytes, Math.min(times + 1, 255));
     } catch {
       // The next process tries again.
     }
   }
 }
 
-/** Writes a file, twice the same in it, and removes the oldest; only in a folder of this user, and only what is named as here. */
-function write(place, bytes) {
+/** Writes a file, twice the same in it and how often that was, and removes the oldest; only in a folder of this user, and only what is named as here. */
+function write(place, bytes, times) {
   const folder = dirname(place);
   makeFolders(folder);
   const { uid, mode } = fs.lstatSync(folder);
   if (uid !== process.geteuid() || mode & 0o077) return;
   const draft = `${place}.${process.pid}.tmp`;
   try {
-    fs.writeFileSync(draft, Buffer.concat([bytes, bytes]), { mode: 0o600, flag: "wx" });
+    fs.writeFileSync(draft, Buffer.concat([bytes, bytes, Buffer.of(times)]), { mode: 0o600, flag: "wx" });
     fs.renameSync(draft, place);
   } catch (error) {
     fs.rmSync(draft, { force: true });

@@ -6,10 +6,15 @@ import { quick } from "./quick.ts";
 export interface Rest {
   judge(): JudgeRoom;
   main(): { main(words: readonly string[], stdin?: string): Promise<number> };
-  /** Keeps what V8 has compiled in this process for those that follow. */
-  keep(): void;
-  /** What has been loaded: how large what was kept of it is (0 if nothing was of use), and when it was written. */
-  readonly scripts: readonly { readonly size: number; readonly at: number }[];
+  /** Keeps what V8 has compiled of some of them for the processes that follow. */
+  keep(scripts: readonly LoadedScript[]): void;
+  readonly scripts: readonly LoadedScript[];
+}
+
+/** A file of the bundle that has been loaded: when what is kept of it was written, and how often before; never if nothing was of use. */
+export interface LoadedScript {
+  readonly at: number;
+  readonly times: number;
 }
 
 /** Runs a verb and ends the process with its status. */
@@ -34,13 +39,21 @@ const lost =
 
 /** Ends the process; now and then, what V8 has compiled in it is kept. At once if nothing that was loaded waits for the end: to ask who does takes a while. */
 function end(status: number, rest: Rest, atOnce: boolean): void {
+  // Asked before anything is kept, so that the answer is kept as well.
+  const leaves = atOnce && !process.env.NODE_V8_COVERAGE && hasWayOut(process);
   const luck = Math.random();
-  // More often while what is kept is new, seldom later: it takes longer than the rest.
-  const isDue = ({ size, at }: Rest["scripts"][number]) =>
-    size === 0 || luck <= (Date.now() - at < 120_000 ? 0.06 : 0.01);
-  if (rest.scripts.some(isDue)) rest.keep();
-  if (atOnce && hasWayOut(process) && !process.env.NODE_V8_COVERAGE) process.reallyExit(status);
+  const due = rest.scripts.filter((one) => isDue(one, luck));
+  if (due.length > 0) rest.keep(due);
+  if (leaves && hasWayOut(process)) process.reallyExit(status);
   process.exit(status);
+}
+
+/** The first calls differ: one asks the engine, the next takes a glance. */
+const firstTimes = 5;
+
+/** Each time at first, then more often while what is kept is new, seldom later: it takes longer than all the rest. */
+function isDue({ at, times }: LoadedScript, luck: number): boolean {
+  return times < firstTimes || luck <= (Date.now() - at < 120_000 ? 0.06 : 0.01);
 }
 
 function hasWayOut(own: object): own is { reallyExit(status: number): void } {

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, jsonOf } from "../contract/json.t
 import { readOwnFile } from "../system/own-file.ts";
 import { bookForm, bookPath } from "./book-path.ts";
 import { shapeOf } from "./shape.ts";
-import { isStillThere } from "./still-there.ts";
+import { isList, isStillThere } from "./still-there.ts";
 import { thisBuild } from "./this-build.ts";
 
 /** An event that no hook is for but policies, as far as a glance can tell. */
@@ -63,10 +63,6 @@ function policiesIn(book: JsonObject, { judged, spec }: JsonObject, subject: str
   return isObject(found) ? { ...found, spec, tool: row.tool } : null;
 }
 
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
 function isAmong(text: string, list: Json | undefined): boolean {
   return isList(list) && list.includes(text);
 }
@@ -77,6 +73,7 @@ function textIn(payload: JsonObject, field: string): string {
 }
 
 function isSameVariable(row: Json, env: GlancePlace["env"]): boolean {
-  const [name, value] = isList(row) ? row : [];
+  if (!isList(row)) return false;
+  const { 0: name, 1: value } = row;
   return typeof name === "string" && (env[name] ?? null) === value;
 }

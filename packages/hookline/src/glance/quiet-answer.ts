@@ -61,9 +61,9 @@ export function quietAnswer(
     durationMs: Math.round(asked.elapsedMs() * 1000) / 1000,
   };
   const { inputDigest, durationMs } = decision;
-  const sizes = Object.entries(given).map(([field, value]) => [
+  const sizes = Object.keys(given).map((field) => [
     field,
-    { size: JSON.stringify(value).length },
+    { size: JSON.stringify(given[field])?.length ?? 0 },
   ]);
   writeTrace(place.stateFolder, eventId, [
     ["decode", { event: name, project, session, payload: Object.fromEntries(sizes) }],
@@ -87,7 +87,8 @@ function writeTrace(
   steps: readonly (readonly [step: TraceRecord["step"], data: JsonObject])[],
 ): void {
   const at = Date.now();
-  const lines = steps.map(([step, data]) => {
+  // By places: to take a list apart takes longer than to write a line.
+  const lines = steps.map(({ 0: step, 1: data }) => {
     const level = told.has(step) ? "info" : "debug";
     return JSON.stringify({ at, level, eventId, step, data } satisfies TraceRecord);
   });

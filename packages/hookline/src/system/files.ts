@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   writeSync,
+  writevSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "./error-code.ts";
@@ -42,11 +43,13 @@ export function writeAtomically(path: string, text: string, mode: number): void 
 export function appendLine(path: string, line: string): void {
   const fd = openMakingParents(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND, 0o600);
   try {
-    const text = `${line}\n`;
-    const written = writeSync(fd, text);
-    const size = Buffer.byteLength(text);
-    if (written < size)
-      throw new Error(`only ${written} of ${size} bytes could be added to ${path}: is the disk full?`);
+    const bytes = Buffer.from(`${line}\n`);
+    // The smallest function of Node's that writes: who starts often waits for it to be compiled.
+    const written = writevSync(fd, [bytes]);
+    if (written < bytes.length)
+      throw new Error(
+        `only ${written} of ${bytes.length} bytes could be added to ${path}: is the disk full?`,
+      );
   } finally {
     closeSync(fd);
   }

@@ -55,6 +55,26 @@ describe("the machine code that is kept", () => {
     expect(list(place)).toEqual(first);
   });
 
+  it("is written after each of the first calls, since they differ, and seldom after that", () => {
+    const place = scratch({
+      PreToolUse: [{ matcher: "Write", hooks: [{ type: "command", command: "true" }] }],
+    });
+    const call = ["fire", "PreToolUse", "--tool", "Bash", "--input", '{"command":"ls"}'];
+    const fire = () => {
+      const { project: cwd, env } = place;
+      expect(spawnSync(process.execPath, [bin, ...call], { cwd, env }).status).toBe(0);
+      const path = keptIn(folderOf(place)).find((one) => one.includes("-start.cjs-fire-")) ?? "";
+      const bytes = readFileSync(path);
+      return { times: bytes.at(-1), size: (bytes.length - 1) / 2 };
+    };
+    const first = Array.from({ length: 5 }, fire);
+    expect(first.map(({ times }) => times)).toEqual([1, 2, 3, 4, 5]);
+    // The first of them asked the engine. What a glance needs is there as well then, and not by luck.
+    expect(first[4]?.size).toBeGreaterThan(first[0]?.size ?? 0);
+    const later = Array.from({ length: 10 }, () => fire().times ?? 0);
+    expect(later.at(-1)).toBeLessThan(15);
+  });
+
   it("takes no file away that is not its own, and none through a link", () => {
     const place = scratch(aHook);
     const victims = join(place.system, "victims");
