@@ -7,12 +7,15 @@ const { dirname, join } = require("node:path");
 /** So many files are kept: one for each file of the bundle, verb and version of Node that is in use. */
 const most = 40;
 
-/** Keeps what V8 has compiled of some scripts, if that is as much as before. A folder that cannot be written costs time and nothing else. */
+/** V8 forgets what has not run for a while: a process that lived long must not take it from all others. */
+const mostForgotten = 0.05;
+
+/** Keeps what V8 has compiled of some scripts, if that is about as much as before. A folder that cannot be written costs time and nothing else. */
 function keepCompiled(loaded) {
   for (const { script, place, size, times } of loaded) {
     try {
       const bytes = script.createCachedData();
-      if (bytes.length >= size) write(place, bytes, Math.min(times + 1, 255));
+      if (bytes.length > size * (1 - mostForgotten)) write(place, bytes, Math.min(times + 1, 255));
     } catch {
       // The next process tries again.
     }
