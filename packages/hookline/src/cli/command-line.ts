@@ -17,13 +17,27 @@ export async function runCommandLine(argv: readonly string[], output: Output): P
     const done = (code: number) => {
       status = code;
     };
-    await commandLine(await loadVerbs(argv[0]), output, done).parseAsync([...argv], { from: "user" });
+    const names = helpedWith(argv);
+    const verbs = await loadVerbs((names ?? argv)[0]);
+    await commandLine(verbs, output, done).parseAsync(names ? asked(names, verbs) : [...argv], {
+      from: "user",
+    });
     return status;
   } catch (error) {
     // commander has printed its own message; help and version end with 0, a wrong call with 1.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
     return complain(error, (text) => output.err(text));
   }
+}
+
+/** The names behind `help`; null for any other call. */
+function helpedWith([first, ...names]: readonly string[]): readonly string[] | null {
+  return first === "help" && names.length > 0 && !names.some((name) => name.startsWith("-")) ? names : null;
+}
+
+/** `help audit verify` is `audit verify --help`; a name that is none is called by itself, and told to be none. */
+function asked(names: readonly string[], verbs: readonly Verb[]): string[] {
+  return verbs.some(({ name }) => name === names[0]) ? [...names, "--help"] : [...names];
 }
 
 /** Builds the command line of these verbs. */

@@ -170,6 +170,7 @@ describe("hookline add", () => {
     const place = scratch();
     place.write(".hookline/notify.mjs", "// somebody's");
     place.write("broken/.hookline/hooks.json", '{ "hooks": ');
+    place.write("deep/.hookline/hooks.json", `{ "hooks": ${"[".repeat(20_000)}${"]".repeat(20_000)} }`);
     mkdirSync(join(place.home, ".local/state/hookline"), { recursive: true, mode: 0o700 });
     place.write(join(place.home, ".local/state/hookline/trust.json"), "not a store");
     chmodSync(join(place.home, ".local/state/hookline/trust.json"), 0o600);
@@ -196,6 +197,10 @@ describe("hookline add", () => {
       [
         ["add", "protect-secrets", "--yes", "--cwd", "broken"],
         /\.hookline\/hooks\.json:1:12: a value is missing here/,
+      ],
+      [
+        ["add", "protect-secrets", "--yes", "--cwd", "deep"],
+        /\.hookline\/hooks\.json:1:111: nested more than 100 deep; hook files are never that deep/,
       ],
     ] as const) {
       const ended = await run(place, ...args);

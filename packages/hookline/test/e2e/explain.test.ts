@@ -136,6 +136,7 @@ describe("hookline explain", () => {
     [["PreToolUse"], /^hookline: matchers of PreToolUse are about "tool_name", .* --tool NAME/],
     [["SessionStart"], /"source"/],
     [["--last", "--tool", "Bash"], /^hookline: --last explains what was fired/],
+    [["--last", "PreToolUze"], /^hookline: there is no event "PreToolUze"; did you mean PreToolUse\?/],
     [["--last"], /^hookline: no event of this project is in the trace .*: none was fired here yet; name one/],
     [
       [...bash("ls"), "--hook", "nobody"],

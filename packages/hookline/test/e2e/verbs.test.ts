@@ -60,6 +60,13 @@ describe("the built command", () => {
     for (const { name } of verbs) expect(stdout).toMatch(new RegExp(`^ {2}${name} `, "m"));
   });
 
+  it("helps with the verb that is named, and tells a name that is none", async () => {
+    expect(await run("help", "audit", "verify")).toEqual(await run("audit", "verify", "--help"));
+    expect(await run("help", "fire")).toEqual(await run("fire", "--help"));
+    expect(await run("help")).toEqual(await run("--help"));
+    expectMistake(await run("help", "nope"), /^error: unknown command 'nope'/);
+  });
+
   it.each([["explain"], ["audit", "verify"]])("says the same as here: %s %s", async (...way) => {
     const args = way.filter((word) => word !== undefined);
     expect(await run(...args, "--help")).toEqual(await called(...args, "--help"));

@@ -46,6 +46,7 @@ export function askedEvent(
   const last = assumed ? lastIfReadable(engine, name) : lastEvent(engine, name);
   if (last) return pastEvent(last);
   if (assumed) return { ...assumedEvent(engine, assumed), last: null };
+  if (name !== undefined) checkEvent(name);
   const what = name === undefined ? "no event" : `no ${name}`;
   const isTool = name === undefined || subjectField(name) === "tool_name";
   const example = `hookline explain ${name ?? "PreToolUse"}${isTool ? ` --tool Bash --input '{"command":"ls"}'` : ""}`;
@@ -79,17 +80,19 @@ export function unknownHook(
   return new UsageError(`there is no hook "${id}"; ${hint}${unread}`);
 }
 
+/** Throws for what is no event. */
+function checkEvent(event: string): void {
+  const names = builtInEvents.map(({ name }) => name);
+  if (names.includes(event)) return;
+  const near = suggest(event, names);
+  throw new UsageError(
+    `there is no event "${event}"; ${near ? `did you mean ${near}?` : "docs/events.md lists all events"}`,
+  );
+}
+
 function namedEvent({ event, payload }: Call, run: boolean): Asked {
   const field = subjectField(event);
-  if (!builtInEvents.some(({ name }) => name === event)) {
-    const near = suggest(
-      event,
-      builtInEvents.map(({ name }) => name),
-    );
-    throw new UsageError(
-      `there is no event "${event}"; ${near ? `did you mean ${near}?` : "docs/events.md lists all events"}`,
-    );
-  }
+  checkEvent(event);
   if (run) return { event, payload, blanks: [], last: null };
   if (field !== null && payload[field] === undefined) {
     const how = field === "tool_name" ? "add --tool NAME" : `give it: --payload FILE with "${field}"`;

@@ -3,6 +3,7 @@ import { HooklineError } from "../../contract/errors.ts";
 import { isObject, type JsonObject } from "../../contract/json.ts";
 import { idOf } from "../entries/entry-words.ts";
 import { parseLenient } from "../text/json-lenient.ts";
+import { tooDeep, tooDeepAt } from "../text/json-scan.ts";
 import { cleanTree, treeValue } from "../text/json-tree.ts";
 import { lineFinder } from "../text/text-lines.ts";
 
@@ -25,7 +26,8 @@ export interface EntryPlace {
 
 /** The object at the top of a hook file; throws with the place of what is wrong. */
 export function topOf(text: string, path: string): Node {
-  const read = parseLenient(text);
+  const deep = tooDeepAt(text);
+  const read = deep === null ? parseLenient(text) : { ...tooDeep, offset: deep };
   if (!("kind" in read)) {
     const { line, column } = lineFinder(text)(read.offset);
     throw broken(`${path}:${line}:${column}: ${read.message}; ${read.hint}`);

@@ -8,6 +8,12 @@ export function scanTree(text: string): JsonNode {
   return scanValue({ text, offset: 0 });
 }
 
+/** What is said of a text that is nested too deeply. */
+export const tooDeep = {
+  message: `nested more than ${deepest} deep`,
+  hint: "hook files are never that deep: look for a bracket that is not closed",
+};
+
 /** Where a text is nested too deeply, comments and strings aside; null if nowhere. */
 export function tooDeepAt(text: string): number | null {
   let depth = 0;

@@ -1,6 +1,6 @@
 import type { Json } from "../../contract/json.ts";
 import { type Census, listsInText, plainLists, takeCensus } from "./json-census.ts";
-import { deepest, scanTree, tooDeepAt } from "./json-scan.ts";
+import { scanTree, tooDeep, tooDeepAt } from "./json-scan.ts";
 import {
   cleanTree,
   type JsonNode,
@@ -34,10 +34,7 @@ export async function parseJsonText(source: string, thorough = false): Promise<J
   const strict = parseStrict(text, thorough);
   if (strict) return strict;
   const deep = tooDeepAt(text);
-  if (deep !== null) {
-    const hint = "hook files are never that deep: look for a bracket that is not closed";
-    return broken(text, deep, `nested more than ${deepest} deep`, hint);
-  }
+  if (deep !== null) return broken(text, deep, tooDeep.message, tooDeep.hint);
   const { parseLenient } = await import("./json-lenient.ts");
   const tree = parseLenient(text);
   return "kind" in tree ? textOfTree(text, tree) : broken(text, tree.offset, tree.message, tree.hint);
