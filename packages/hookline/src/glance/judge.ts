@@ -33,7 +33,7 @@ const room: PolicyRoom = {
 };
 
 /** For a process that judges one event and ends. */
-const roomForOne: PolicyRoom = { ...room, policyFor };
+const roomForOne: PolicyRoom = { ...room, narrowed: policyFor };
 
 /** How somebody asks for that. */
 export interface JudgeCall {

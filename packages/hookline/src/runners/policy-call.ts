@@ -13,9 +13,10 @@ export type PolicyRoom = Pick<
   | "judgePolicy"
   | "makeModel"
   | "pathsToFollow"
-> &
-  // Only who judges one event and ends: all others compile a policy once.
-  Partial<Pick<Door, "policyFor">>;
+> & {
+  /** A policy for one event, where it is judged once and by a process that ends then: all others compile it once for all events. */
+  readonly narrowed?: Door["policyFor"];
+};
 
 /** What a policy needs to know of a call and of the world. */
 export interface PolicyCall extends Pick<Call, "event" | "projectDir" | "cwd"> {

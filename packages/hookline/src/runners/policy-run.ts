@@ -28,7 +28,7 @@ export function runPolicy(
   const began = performance.now();
   let policy: Policy | null = null;
   const policyOf = (model: PolicyModel): Policy => {
-    policy ??= room.policyFor?.(fields, readersOf(room), model) ?? compiledPolicy(room, fields).policy;
+    policy ??= room.narrowed?.(fields, readersOf(room), model) ?? compiledPolicy(room, fields).policy;
     return policy;
   };
   const judged = judge(room, policyOf, call);
