@@ -36,7 +36,7 @@ function goalTable(lines) {
     return [String(line["#"]), line.title, ...others];
   });
   return [
-    `Of ${words.length} goals ${count("met")} are met, ${count("missed")} are not, and ${count("open")} were not measured.`,
+    `Of ${words.length} goals: ${count("met")} met, ${count("missed")} not met, ${count("open")} not measured.`,
     "",
     ...table(["#", ...heads], rows),
   ];
