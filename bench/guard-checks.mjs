@@ -152,6 +152,18 @@ const checks = {
       baseline: () => parse(command),
     });
   },
+  /** An engine that judges one pack on each event: it must not compile it anew for each. */
+  async "policy-hook"() {
+    const engine = await engineWith("policy-hook", [{ hooks: [{ type: "policy", packs: ["commands"] }] }]);
+    const given = { tool_name: "Bash", tool_input: { command: "ls -la src" } };
+    allRan(
+      { runs: (await engine.fire("PreToolUse", given)).runs.map((run) => ({ ...run, exitCode: 0 })) },
+      1,
+    );
+    const ratio = await workRatio({ mine: () => engine.fire("PreToolUse", given), baseline: yardstick });
+    await engine.close();
+    return ratio;
+  },
   /** The command on an event that no hook is for, beside Node that does nothing. */
   async start() {
     const bin = fileURLToPath(new URL("../packages/hookline/bin/hookline.cjs", import.meta.url));
