@@ -75,6 +75,33 @@ describe("the machine code that is kept", () => {
     expect(later.at(-1)).toBeLessThan(15);
   });
 
+  it("of one verb is not lost to another that needs all files: help", () => {
+    const place = scratch(aHook);
+    list(place);
+    const before = readdirSync(folderOf(place));
+    const { project: cwd, env } = place;
+    expect(spawnSync(process.execPath, [bin, "help"], { cwd, env }).status).toBe(0);
+    const after = readdirSync(folderOf(place));
+    expect(after.length).toBeGreaterThan(before.length + 30);
+    expect(after).toEqual(expect.arrayContaining(before));
+  });
+
+  it("is not kept for ever: the oldest go when there are too many", () => {
+    const place = scratch(aHook);
+    mkdirSync(folderOf(place), { recursive: true, mode: 0o700 });
+    for (let count = 0; count < 320; count++) {
+      const path = join(folderOf(place), `${String(count).padStart(32, "0")}-old`);
+      writeFileSync(path, "");
+      utimesSync(path, 1_000 + count, 1_000 + count);
+    }
+    expect(list(place).status).toBe(0);
+    const names = readdirSync(folderOf(place)).sort();
+    expect(names).toHaveLength(300);
+    const old = names.filter((name) => name.endsWith("-old"));
+    expect(old.length).toBeLessThan(299);
+    expect(old.at(-1)).toBe(`${"319".padStart(32, "0")}-old`);
+  });
+
   it("takes no file away that is not its own, and none through a link", () => {
     const place = scratch(aHook);
     const victims = join(place.system, "victims");
