@@ -40,11 +40,11 @@ const lost =
 /** Ends the process; now and then, what V8 has compiled in it is kept. At once if nothing that was loaded waits for the end: to ask who does takes a while. */
 function end(status: number, rest: Rest, atOnce: boolean): void {
   // Asked before anything is kept, so that the answer is kept as well.
-  const leaves = atOnce && !process.env.NODE_V8_COVERAGE && hasWayOut(process);
+  const out = atOnce && !process.env.NODE_V8_COVERAGE && hasWayOut(process) ? process : null;
   const luck = Math.random();
   const due = rest.scripts.filter((one) => isDue(one, luck));
   if (due.length > 0) rest.keep(due);
-  if (leaves && hasWayOut(process)) process.reallyExit(status);
+  out?.reallyExit(status);
   process.exit(status);
 }
 
